@@ -1,0 +1,349 @@
+//! The twelve pits as two machine words: sow, take, rotate. Bits only, no rules.
+//!
+//! A row is a `u64` with a byte a pit, because a pit can hold 48 seeds and more than a
+//! nibble is needed; with whole bytes, sowing is one addition and the test for twos and
+//! threes works on the six pits at once. Bytes 6 and 7 are always zero.
+//!
+//! ```text
+//!            opponent's row, seen by the mover: his leftmost pit is on our right
+//!        f        e        d        c        b        a
+//!   bits 47..40   39..32   31..24   23..16   15..8    7..0     opponent
+//!
+//!   bits 7..0     15..8    23..16   31..24   39..32   47..40   mover
+//!        A        B        C        D        E        F
+//! ```
+//!
+//! Sowing runs `A → F → a → f → A`: up the bytes of one word, then up the bytes of the
+//! other. The board is always seen by the player to move; after his move
+//! [`rotated`](Board::rotated) swaps the words. For example the start is mover
+//! `0x0000_0404_0404_0404`, opponent the same; sowing `F` adds 1 to bytes 0..3 of the
+//! opponent's word and takes 4 from byte 5 of the mover's.
+//!
+//! Captures follow the word-parallel zero-byte test (Knuth, TAOCP 4A, 7.1.3): a pit
+//! holds 2 or 3 exactly if `(seeds ^ 2) & 0xFE` is zero.
+
+use super::pit::{MAX_SEEDS, PITS_PER_ROW, Pit, PitSet};
+
+/// `0x01` in the byte of each pit.
+const ONES: u64 = 0x0000_0101_0101_0101;
+/// `0x80` in the byte of each pit.
+const HIGHS: u64 = ONES << 7;
+/// All bits of the bytes of the six pits.
+const ROW: u64 = 0x0000_FFFF_FFFF_FFFF;
+/// Entries for each pit of the sowing table; a power of two, so that a mask replaces the bound check.
+const SOWING_SEEDS: usize = 64;
+
+/// A row of six pits, a byte each; bytes 6 and 7 are zero.
+pub(crate) type Row = u64;
+
+/// What sowing a number of seeds from a pit changes.
+#[derive(Clone, Copy)]
+struct Sowing {
+    /// Added to the mover's row, wrapping: the laps' seeds, less those picked up.
+    own: u64,
+    /// Added to the opponent's row.
+    opposing: u64,
+    /// The bytes of the opponent's pits up to the one where the last seed fell; zero if it fell at home.
+    reached: u64,
+}
+
+static SOWING: [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] = sowing_table();
+
+const fn sowing_table() -> [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] {
+    let mut table = [[Sowing {
+        own: 0,
+        opposing: 0,
+        reached: 0,
+    }; SOWING_SEEDS]; PITS_PER_ROW];
+    let mut pit = 0;
+    while pit < PITS_PER_ROW {
+        let mut seeds = 1;
+        while seeds < SOWING_SEEDS {
+            let mut entry = Sowing {
+                own: 0,
+                opposing: 0,
+                reached: 0,
+            };
+            let mut hole = pit;
+            let mut sown = 0;
+            while sown < seeds {
+                hole = (hole + 1) % (2 * PITS_PER_ROW);
+                if hole == pit {
+                    continue;
+                }
+                if hole < PITS_PER_ROW {
+                    entry.own += 1 << (8 * hole);
+                } else {
+                    entry.opposing += 1 << (8 * (hole - PITS_PER_ROW));
+                }
+                sown += 1;
+            }
+            entry.own = entry.own.wrapping_sub((seeds as u64) << (8 * pit));
+            if hole >= PITS_PER_ROW {
+                entry.reached = u64::MAX >> (64 - 8 * (hole - PITS_PER_ROW + 1));
+            }
+            table[pit][seeds] = entry;
+            seeds += 1;
+        }
+        pit += 1;
+    }
+    table
+}
+
+/// The seeds in the twelve pits, seen by the player to move.
+///
+/// Ordered and hashed by its bits. Any seeds that fit are allowed here: `Position` is the
+/// type that promises 1 to 48.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    mover: Row,
+    opponent: Row,
+}
+
+const _: () = assert!(size_of::<Board>() == 16);
+const _: () = assert!((MAX_SEEDS as usize) < SOWING_SEEDS);
+const _: () = assert!(
+    MAX_SEEDS < 0x7E,
+    "the zero-byte tests need the top bit of each pit"
+);
+
+/// A board just after its seeds were sown, before anything is taken; still seen by the player who sowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sown {
+    pub(crate) board: Board,
+    /// Bytes of the opponent's pits that the capture rule takes, before any rule on grand slams.
+    pub(crate) chain: u64,
+}
+
+impl Board {
+    /// No seeds at all.
+    pub const EMPTY: Self = Self {
+        mover: 0,
+        opponent: 0,
+    };
+
+    /// The board with these seeds, each row from its owner's left.
+    ///
+    /// # Panics
+    ///
+    /// When debug assertions are on and a pit holds more than 48 seeds.
+    #[must_use]
+    pub const fn new(mover: [u8; PITS_PER_ROW], opponent: [u8; PITS_PER_ROW]) -> Self {
+        Self {
+            mover: row_from_pits(mover),
+            opponent: row_from_pits(opponent),
+        }
+    }
+
+    pub(crate) const fn from_rows(mover: Row, opponent: Row) -> Self {
+        debug_assert!(mover & !ROW == 0 && opponent & !ROW == 0);
+        Self { mover, opponent }
+    }
+
+    pub(crate) const fn mover_row(self) -> Row {
+        self.mover
+    }
+
+    pub(crate) const fn opponent_row(self) -> Row {
+        self.opponent
+    }
+
+    /// The mover's pits from his left.
+    #[must_use]
+    pub const fn mover(self) -> [u8; PITS_PER_ROW] {
+        pits_from_row(self.mover)
+    }
+
+    /// The opponent's pits from the opponent's left.
+    #[must_use]
+    pub const fn opponent(self) -> [u8; PITS_PER_ROW] {
+        pits_from_row(self.opponent)
+    }
+
+    /// The seeds in one of the mover's pits.
+    #[must_use]
+    #[inline]
+    pub const fn seeds_in(self, pit: Pit) -> u8 {
+        (self.mover >> (8 * pit.index())) as u8
+    }
+
+    /// All seeds on the board.
+    #[must_use]
+    #[inline]
+    pub const fn seeds(self) -> u8 {
+        // At most 48 in all, so the sum of the words carries from no byte into the next.
+        row_seeds(self.mover + self.opponent)
+    }
+
+    /// The seeds in the mover's row.
+    #[must_use]
+    #[inline]
+    pub const fn mover_seeds(self) -> u8 {
+        row_seeds(self.mover)
+    }
+
+    /// The seeds in the opponent's row.
+    #[must_use]
+    #[inline]
+    pub const fn opponent_seeds(self) -> u8 {
+        row_seeds(self.opponent)
+    }
+
+    /// The same pits seen by the other player.
+    #[must_use]
+    #[inline]
+    pub const fn rotated(self) -> Self {
+        Self {
+            mover: self.opponent,
+            opponent: self.mover,
+        }
+    }
+
+    /// The mover's pits that hold a seed.
+    #[must_use]
+    #[inline]
+    pub const fn non_empty(self) -> PitSet {
+        pit_set((self.mover + (HIGHS - ONES)) & HIGHS)
+    }
+
+    /// The mover's pits whose last seed falls into the opponent's row or passes through it.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn reaching(self) -> PitSet {
+        // A seed from pit i crosses over when the pit holds at least 6 - i.
+        const NEEDED: u64 = 0x0000_0102_0304_0506;
+        pit_set((self.mover + (HIGHS - NEEDED)) & HIGHS)
+    }
+
+    /// Whether some pit of the opponent holds more than `3` seeds already, so that no move can take his whole row.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn opponent_has_big_pit(self) -> bool {
+        self.opponent & (0xFC * ONES) != 0
+    }
+
+    /// Sows the seeds of `pit`, which holds at least one.
+    #[must_use]
+    #[inline]
+    pub(crate) fn sow(self, pit: Pit) -> Sown {
+        let sowing = &SOWING[pit.index()][self.seeds_in(pit) as usize % SOWING_SEEDS];
+        let board = Self {
+            mover: self.mover.wrapping_add(sowing.own),
+            opponent: self.opponent + sowing.opposing,
+        };
+        // 0x80 in each pit that is neither 2 nor 3; the highest of those at or before the
+        // last seed stops the chain.
+        let differs = (board.opponent ^ (2 * ONES)) & (0xFE * ONES);
+        let stops = (differs + (HIGHS - ONES)) & HIGHS & sowing.reached;
+        let chain = sowing.reached & (u64::MAX << (64 - stops.leading_zeros()));
+        Sown { board, chain }
+    }
+
+    /// Takes the seeds in the bytes of `taken` out of the opponent's row.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn take(self, taken: u64) -> (Self, u8) {
+        let board = Self {
+            mover: self.mover,
+            opponent: self.opponent & !taken,
+        };
+        (board, row_seeds(self.opponent & taken))
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Board({:?} / {:?})", self.mover(), self.opponent())
+    }
+}
+
+/// The seeds of a row: the product's byte 5 is the sum of the six bytes.
+#[inline]
+pub(crate) const fn row_seeds(row: Row) -> u8 {
+    (row.wrapping_mul(ONES) >> 40) as u8
+}
+
+/// One bit a pit from `0x80` flags: the factor moves bit 8i+7 to bit 56+i.
+#[inline]
+const fn pit_set(flags: u64) -> PitSet {
+    PitSet::from_bits(((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
+}
+
+const fn row_from_pits(pits: [u8; PITS_PER_ROW]) -> Row {
+    let mut row = 0;
+    let mut index = 0;
+    while index < PITS_PER_ROW {
+        debug_assert!(pits[index] <= MAX_SEEDS);
+        row |= (pits[index] as u64) << (8 * index);
+        index += 1;
+    }
+    row
+}
+
+const fn pits_from_row(row: Row) -> [u8; PITS_PER_ROW] {
+    let bytes = row.to_le_bytes();
+    [bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opening_sowing_matches_the_example_of_the_header() {
+        let start = Board::new([4; 6], [4; 6]);
+        let sown = start.sow(Pit::new(5));
+        assert_eq!(
+            sown.board,
+            Board::new([4, 4, 4, 4, 4, 0], [5, 5, 5, 5, 4, 4])
+        );
+        assert_eq!(sown.chain, 0);
+    }
+
+    #[test]
+    fn origin_is_skipped_on_every_lap() {
+        let sown = Board::new([23, 0, 0, 0, 0, 0], [0, 2, 0, 1, 0, 0]).sow(Pit::new(0));
+        assert_eq!(
+            sown.board,
+            Board::new([0, 3, 2, 2, 2, 2], [2, 4, 2, 3, 2, 2])
+        );
+        assert_eq!(sown.chain, 0, "the last seed fell at home");
+    }
+
+    #[test]
+    fn chain_runs_down_to_the_first_other_count() {
+        let sown = Board::new([0, 0, 0, 0, 0, 3], [1, 4, 1, 2, 0, 0]).sow(Pit::new(5));
+        assert_eq!(sown.chain, 0xFF_0000, "c is taken, b = 5 stops the chain");
+        let (board, taken) = sown.board.take(sown.chain);
+        assert_eq!((board.opponent(), taken), ([2, 5, 0, 2, 0, 0], 2));
+    }
+
+    #[test]
+    fn every_pit_and_count_conserves_seeds() {
+        for pit in Pit::ALL {
+            for seeds in 1..=MAX_SEEDS {
+                let mut row = [0; 6];
+                row[pit.index()] = seeds;
+                let sown = Board::new(row, [0; 6]).sow(pit);
+                assert_eq!(sown.board.seeds(), seeds);
+                assert_eq!(sown.board.seeds_in(pit), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn counts_and_sets_read_every_pit() {
+        let board = Board::new([0, 48, 0, 1, 0, 0], [0; 6]);
+        assert_eq!(board.non_empty().bits(), 0b00_1010);
+        assert_eq!(board.seeds(), 49);
+        assert_eq!(board.reaching().bits(), 0b00_0010);
+        assert_eq!(
+            Board::new([6, 5, 4, 3, 2, 1], [0; 6]).reaching(),
+            PitSet::ALL
+        );
+        assert_eq!(
+            Board::new([5, 4, 3, 2, 1, 0], [0; 6]).reaching(),
+            PitSet::EMPTY
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! The rules of the game, one idea a file, each importing only from those above it.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `pit` | [`Player`], [`Pit`], [`PitSet`], [`Move`] |
+//! | `score` | [`Net`], [`Score`], [`Bounds`], [`Outcome`] |
+//! | `rules` | [`Rules`], the named [`RuleSet`]s, [`ValueRules`] |
+//! | `board` | [`Board`]: two words, a byte a pit |
+//! | `moves` | [`legal`] pits and the [`effect`] of a move, for any [`Mechanics`] |
+//! | `position` | [`Setup`] (unchecked) and [`Position`] (legal), ends without history |
+//! | `match_play` | [`Game`]: a position with its history |
+//! | `notation` | text for positions and moves |
+
+mod pit;
+mod score;
+
+mod rules;
+
+mod board;
+mod moves;
+
+mod position;
+
+mod match_play;
+mod notation;
+
+pub use board::Board;
+pub(crate) use board::Row;
+pub use match_play::{Game, PlayError};
+pub use moves::{
+    Effect, ForMechanics, Mechanics, TakeNothing, UnlessForced, effect, legal, legal_moves,
+    must_pass, own_rows_value, specialise, stuck_value,
+};
+pub use notation::{NotationError, parse_moves};
+pub use pit::{MAX_SEEDS, Move, PITS_PER_ROW, Pit, PitSet, Player};
+pub use position::{
+    End, EndReason, HalfSeeds, IllegalMove, IllegalReason, Place, Position, Setup, SetupError,
+};
+pub use rules::{
+    Clock, Feeding, GrandSlam, Loops, RepetitionRows, RuleSet, Rules, RulesError, Settle, Stuck,
+    Target, ValueRules,
+};
+pub use score::{Bounds, Net, Outcome, Score};

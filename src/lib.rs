@@ -1,0 +1,17 @@
+//! Oware (awalé, awari): the rules, move counts, endgame tables and exact values.
+//!
+//! # The map
+//!
+//! Each module uses only modules above it in this table; `tests/layering.rs` holds that.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | [`progress`] | how long work reports and is stopped |
+//! | [`game`] | the rules: boards, moves, positions, games, their text |
+//! | [`perft`](mod@perft) | counting move sequences |
+
+pub mod progress;
+
+pub mod game;
+
+pub mod perft;
