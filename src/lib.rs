@@ -15,3 +15,5 @@ pub mod progress;
 pub mod game;
 
 pub mod perft;
+
+pub mod endgame;

@@ -28,8 +28,6 @@ use super::pit::{MAX_SEEDS, PITS_PER_ROW, Pit, PitSet};
 const ONES: u64 = 0x0000_0101_0101_0101;
 /// `0x80` in the byte of each pit.
 const HIGHS: u64 = ONES << 7;
-/// All bits of the bytes of the six pits.
-const ROW: u64 = 0x0000_FFFF_FFFF_FFFF;
 /// Entries for each pit of the sowing table; a power of two, so that a mask replaces the bound check.
 const SOWING_SEEDS: usize = 64;
 
@@ -136,7 +134,7 @@ impl Board {
     }
 
     pub(crate) const fn from_rows(mover: Row, opponent: Row) -> Self {
-        debug_assert!(mover & !ROW == 0 && opponent & !ROW == 0);
+        debug_assert!((mover | opponent) >> (8 * PITS_PER_ROW) == 0);
         Self { mover, opponent }
     }
 
