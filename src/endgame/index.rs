@@ -1,24 +1,24 @@
 //! The bijection between the boards of a layer and the numbers `0..C(n+11, 11)`.
 //!
-//! A board of n seeds is written as the partial sums of its pits, in sowing order from the
-//! mover's first pit:
+//! A board of n seeds is written as the partial sums of its pits, from the mover's last
+//! pit back to his first, then the same for the opponent:
 //!
 //! ```text
-//!   pits           A  B  C  D  E  F    a  b  c  d   e    f
-//!   partial sums   q0 q1 q2 q3 q4 q5   q6 q7 q8 q9  q10  (n)
+//!   pits           F  E  D  C  B  A    f  e  d  c  b    a
+//!   partial sums   q0 q1 q2 q3 q4 q5   q6 q7 q8 q9 q10  (n)
 //!   rank = C(q0,1) + C(q1+1,2) + C(q2+2,3) + … + C(q10+10,11)
 //! ```
 //!
 //! because `q0 < q1+1 < … < q10+10` is an 11-element subset of `0..n+11`, and this is the
 //! combinatorial number system (Knuth, TAOCP 4A, 7.2.1.3). For example with one seed: in
-//! `f` all sums are 0 and the rank is 0, in `e` only q10 is 1 and the rank is 1, in `A`
-//! all are 1 and the rank is 11.
+//! `a` all sums are 0 and the rank is 0, in `b` only q10 is 1 and the rank is 1, in `F`
+//! all are 1 and the rank is 11. The order of the pits is that of the bytes of a row, so
+//! that one multiplication gives the sums of a row.
 //!
 //! The sums of the opponent's row are the most significant, so all boards with the same
 //! opponent's row are one contiguous block, in which the mover's row runs through all rows
 //! of its sum in a fixed order. [`Cursor`] walks boards by rank that way, with one table
-//! read a board instead of an unranking. The sums themselves come from one multiplication
-//! a row.
+//! read a board instead of an unranking.
 
 use std::sync::OnceLock;
 
@@ -128,6 +128,7 @@ impl Layer {
     pub fn unrank(self, rank: Rank) -> Board {
         assert!(rank.0 < self.boards(), "the rank belongs to a larger layer");
         let mut rest = rank.0;
+        // In the order of the sums.
         let mut pits = [0; 2 * PITS_PER_ROW];
         let mut above = self.0;
         for digit in (0..DIGITS).rev() {
@@ -141,7 +142,7 @@ impl Layer {
         }
         pits[0] = above;
         let (mover, opponent) = pits.split_at(PITS_PER_ROW);
-        let row = |pits: &[u8]| std::array::from_fn(|index| pits[index]);
+        let row = |pits: &[u8]| std::array::from_fn(|index| pits[PITS_PER_ROW - 1 - index]);
         Board::new(row(mover), row(opponent))
     }
 }
@@ -176,7 +177,7 @@ impl Cursor {
         let board = layer.unrank(rank);
         let opponent = board.opponent_row();
         let mover_seeds = board.mover_seeds();
-        // The first row of a sum has all its seeds in the last pit.
+        // The first row of a sum has all its seeds in the pit that is summed last.
         let first = Board::from_rows(Row::from(mover_seeds) << 40, opponent);
         Self {
             opponent,
@@ -287,8 +288,8 @@ mod tests {
     #[test]
     fn ranks_of_one_seed_are_those_of_the_header() {
         let layer = Layer::new(1);
-        assert_eq!(layer.unrank(Rank(0)).opponent(), [0, 0, 0, 0, 0, 1]);
-        assert_eq!(layer.unrank(Rank(1)).opponent(), [0, 0, 0, 0, 1, 0]);
-        assert_eq!(layer.unrank(Rank(11)).mover(), [1, 0, 0, 0, 0, 0]);
+        assert_eq!(layer.unrank(Rank(0)).opponent(), [1, 0, 0, 0, 0, 0]);
+        assert_eq!(layer.unrank(Rank(1)).opponent(), [0, 1, 0, 0, 0, 0]);
+        assert_eq!(layer.unrank(Rank(11)).mover(), [0, 0, 0, 0, 0, 1]);
     }
 }

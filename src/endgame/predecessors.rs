@@ -5,7 +5,7 @@
 //! the last seed would have captured is seen on the board itself, so hardly a candidate
 //! needs its move played again.
 
-use crate::game::{Board, Feeding, GrandSlam, Mechanics, PITS_PER_ROW, Pit, effect, legal};
+use crate::game::{Board, Feeding, GrandSlam, Mechanics, PITS_PER_ROW, Pit, effect, lane, legal};
 
 /// Calls `found` with each board from which a legal move that takes nothing leads to
 /// `board`; each is seen by its own mover, who is the opponent here.
@@ -21,7 +21,7 @@ pub(crate) fn for_each_predecessor<M: Mechanics>(
         found(board.rotated());
     }
     for origin in Pit::ALL {
-        let shift = 8 * origin.index();
+        let shift = lane(origin);
         if own >> shift & 0xFF != 0 {
             continue;
         }
@@ -34,21 +34,21 @@ pub(crate) fn for_each_predecessor<M: Mechanics>(
             if hole == origin.index() {
                 continue;
             }
-            let (row, lane) = if hole < PITS_PER_ROW {
-                (&mut own_before, 8 * hole)
+            let (row, at) = if hole < PITS_PER_ROW {
+                (&mut own_before, lane(Pit::ALL[hole]))
             } else {
-                (&mut other_before, 8 * (hole - PITS_PER_ROW))
+                (&mut other_before, lane(Pit::ALL[hole - PITS_PER_ROW]))
             };
-            if *row >> lane & 0xFF == 0 {
+            if *row >> at & 0xFF == 0 {
                 break;
             }
-            *row -= 1 << lane;
+            *row -= 1 << at;
             own_before += 1 << shift;
             let before = Board::from_rows(own_before, other_before);
             let last = if hole < PITS_PER_ROW {
                 0
             } else {
-                other >> lane & 0xFF
+                other >> at & 0xFF
             };
             if leads_quietly(before, origin, board, last, mechanics) {
                 found(before);

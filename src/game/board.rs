@@ -5,19 +5,20 @@
 //! threes works on the six pits at once. Bytes 6 and 7 are always zero.
 //!
 //! ```text
-//!            opponent's row, seen by the mover: his leftmost pit is on our right
-//!        f        e        d        c        b        a
-//!   bits 47..40   39..32   31..24   23..16   15..8    7..0     opponent
-//!
-//!   bits 7..0     15..8    23..16   31..24   39..32   47..40   mover
-//!        A        B        C        D        E        F
+//!           the mover sees his own row as it is written, left to right
+//!   bits 47..40   39..32   31..24   23..16   15..8    7..0
+//!        A        B        C        D        E        F        mover
+//!        a        b        c        d        e        f        opponent
 //! ```
 //!
-//! Sowing runs `A → F → a → f → A`: up the bytes of one word, then up the bytes of the
-//! other. The board is always seen by the player to move; after his move
-//! [`rotated`](Board::rotated) swaps the words. For example the start is mover
-//! `0x0000_0404_0404_0404`, opponent the same; sowing `F` adds 1 to bytes 0..3 of the
-//! opponent's word and takes 4 from byte 5 of the mover's.
+//! So a row reads in hexadecimal as its owner sees it. Sowing runs `A → F → a → f → A`:
+//! down the bytes of one word, then down the bytes of the other, and a capture runs up
+//! the bytes from the last seed. That is why the first pit is the highest byte: the end of
+//! a capture is then the *lowest* set bit of a mask, which two operations isolate, where
+//! the highest would need a count of leading zeros, slow on many processors. The board is
+//! always seen by the player to move; after his move [`rotated`](Board::rotated) swaps the
+//! words. For example the start is `0x0404_0404_0404` twice; sowing `F` takes 4 from byte 0
+//! of the mover's word and adds 1 to bytes 5, 4, 3 and 2 of the opponent's.
 //!
 //! Captures follow the word-parallel zero-byte test (Knuth, TAOCP 4A, 7.1.3): a pit
 //! holds 2 or 3 exactly if `(seeds ^ 2) & 0xFE` is zero.
@@ -31,8 +32,14 @@ const HIGHS: u64 = ONES << 7;
 /// Entries for each pit of the sowing table; a power of two, so that a mask replaces the bound check.
 const SOWING_SEEDS: usize = 64;
 
-/// A row of six pits, a byte each; bytes 6 and 7 are zero.
+/// A row of six pits, a byte each, the owner's leftmost in byte 5; bytes 6 and 7 are zero.
 pub(crate) type Row = u64;
+
+/// The lowest bit of a pit's byte in a row.
+#[inline]
+pub(crate) const fn lane(pit: Pit) -> u32 {
+    8 * (PITS_PER_ROW - 1 - pit.index()) as u32
+}
 
 /// What sowing a number of seeds from a pit changes.
 #[derive(Clone, Copy)]
@@ -70,15 +77,17 @@ const fn sowing_table() -> [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] {
                     continue;
                 }
                 if hole < PITS_PER_ROW {
-                    entry.own += 1 << (8 * hole);
+                    entry.own += 1 << lane(Pit::ALL[hole]);
                 } else {
-                    entry.opposing += 1 << (8 * (hole - PITS_PER_ROW));
+                    entry.opposing += 1 << lane(Pit::ALL[hole - PITS_PER_ROW]);
                 }
                 sown += 1;
             }
-            entry.own = entry.own.wrapping_sub((seeds as u64) << (8 * pit));
+            entry.own = entry
+                .own
+                .wrapping_sub((seeds as u64) << lane(Pit::ALL[pit]));
             if hole >= PITS_PER_ROW {
-                entry.reached = u64::MAX >> (64 - 8 * (hole - PITS_PER_ROW + 1));
+                entry.reached = (ONES * 0xFF) & (u64::MAX << lane(Pit::ALL[hole - PITS_PER_ROW]));
             }
             table[pit][seeds] = entry;
             seeds += 1;
@@ -162,7 +171,7 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn seeds_in(self, pit: Pit) -> u8 {
-        (self.mover >> (8 * pit.index())) as u8
+        (self.mover >> lane(pit)) as u8
     }
 
     /// All seeds on the board.
@@ -209,7 +218,7 @@ impl Board {
     #[inline]
     pub(crate) const fn reaching(self) -> PitSet {
         // A seed from pit i crosses over when the pit holds at least 6 - i.
-        const NEEDED: u64 = 0x0000_0102_0304_0506;
+        const NEEDED: u64 = 0x0000_0605_0403_0201;
         pit_set((self.mover + (HIGHS - NEEDED)) & HIGHS)
     }
 
@@ -229,11 +238,11 @@ impl Board {
             mover: self.mover.wrapping_add(sowing.own),
             opponent: self.opponent + sowing.opposing,
         };
-        // 0x80 in each pit that is neither 2 nor 3; the highest of those at or before the
-        // last seed stops the chain.
+        // A bit in each pit that is neither 2 nor 3; the lowest at or past the last seed
+        // stops the chain, which is all that lies below it.
         let differs = (board.opponent ^ (2 * ONES)) & (0xFE * ONES);
-        let stops = (differs + (HIGHS - ONES)) & HIGHS & sowing.reached;
-        let chain = sowing.reached & (u64::MAX << (64 - stops.leading_zeros()));
+        let stops = ((differs + (HIGHS - ONES)) & HIGHS & sowing.reached) >> 7;
+        let chain = sowing.reached & stops.wrapping_sub(1) & !stops;
         Sown { board, chain }
     }
 
@@ -261,10 +270,12 @@ pub(crate) const fn row_seeds(row: Row) -> u8 {
     (row.wrapping_mul(ONES) >> 40) as u8
 }
 
-/// One bit a pit from `0x80` flags: the factor moves bit 8i+7 to bit 56+i.
+/// One bit a pit from `0x80` flags: after the shift the flag of pit i is bit 40 - 8i, and
+/// the factor 2^(9i) moves it to bit 40 + i. No two products meet in one bit.
 #[inline]
 const fn pit_set(flags: u64) -> PitSet {
-    PitSet::from_bits(((flags >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
+    const GATHER: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45;
+    PitSet::from_bits(((flags >> 7).wrapping_mul(GATHER) >> 40) as u8)
 }
 
 const fn row_from_pits(pits: [u8; PITS_PER_ROW]) -> Row {
@@ -272,7 +283,7 @@ const fn row_from_pits(pits: [u8; PITS_PER_ROW]) -> Row {
     let mut index = 0;
     while index < PITS_PER_ROW {
         debug_assert!(pits[index] <= MAX_SEEDS);
-        row |= (pits[index] as u64) << (8 * index);
+        row |= (pits[index] as u64) << lane(Pit::ALL[index]);
         index += 1;
     }
     row
@@ -280,7 +291,7 @@ const fn row_from_pits(pits: [u8; PITS_PER_ROW]) -> Row {
 
 const fn pits_from_row(row: Row) -> [u8; PITS_PER_ROW] {
     let bytes = row.to_le_bytes();
-    [bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5]]
+    [bytes[5], bytes[4], bytes[3], bytes[2], bytes[1], bytes[0]]
 }
 
 #[cfg(test)]
@@ -311,7 +322,7 @@ mod tests {
     #[test]
     fn chain_runs_down_to_the_first_other_count() {
         let sown = Board::new([0, 0, 0, 0, 0, 3], [1, 4, 1, 2, 0, 0]).sow(Pit::new(5));
-        assert_eq!(sown.chain, 0xFF_0000, "c is taken, b = 5 stops the chain");
+        assert_eq!(sown.chain, 0xFF00_0000, "c is taken, b = 5 stops the chain");
         let (board, taken) = sown.board.take(sown.chain);
         assert_eq!((board.opponent(), taken), ([2, 5, 0, 2, 0, 0], 2));
     }

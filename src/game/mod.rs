@@ -25,7 +25,7 @@ mod match_play;
 mod notation;
 
 pub use board::Board;
-pub(crate) use board::{Row, row_seeds};
+pub(crate) use board::{Row, lane, row_seeds};
 pub use match_play::{Game, PlayError};
 pub use moves::{
     Effect, ForMechanics, Mechanics, TakeNothing, UnlessForced, effect, legal, legal_moves,

@@ -120,8 +120,8 @@ pub fn effect<M: Mechanics>(board: Board, pit: Pit, mechanics: M) -> Effect {
     let is_grand_slam = is_grand_slam(sown);
     let taken = match mechanics.grand_slam() {
         GrandSlam::NoCapture if is_grand_slam => 0,
-        GrandSlam::KeepFirst if is_grand_slam => sown.chain & !highest_byte(sown.chain),
-        GrandSlam::KeepLast if is_grand_slam => sown.chain & !lowest_byte(sown.chain),
+        GrandSlam::KeepFirst if is_grand_slam => sown.chain & !lowest_byte(sown.chain),
+        GrandSlam::KeepLast if is_grand_slam => sown.chain & !highest_byte(sown.chain),
         _ => sown.chain,
     };
     let (board, captured) = sown.board.take(taken);
