@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 use crate::game::{
-    ForMechanics, Mechanics, Move, Position, Rules, legal_moves, must_pass, specialise,
+    ForMechanics, Mechanics, Move, PitSet, Position, Rules, legal_moves, must_pass, specialise,
 };
 
 /// Counts of one tree.
@@ -161,12 +161,15 @@ struct Counter<M> {
 }
 
 impl<M: Mechanics> Counter<M> {
+    /// Counts below `position`, `depth` plies deep.
+    ///
+    /// Inlined into [`expand`](Self::expand), so that the ends of the game and the last
+    /// ply cost no call.
+    #[inline(always)]
     fn below<const PLAY_LAST: bool>(self, position: Position, depth: u32) -> Perft {
         if depth == 0 {
             return LEAF;
         }
-        // Before each of its own moves this player was below the target, so only the
-        // opponent's last capture, or the rest he was given, can have reached it.
         let [own, other] = position.stores_from_mover();
         if own >= self.target || other >= self.target {
             return ENDED;
@@ -178,7 +181,7 @@ impl<M: Mechanics> Counter<M> {
         let legal = position.legal(self.mechanics);
         if legal.is_empty() {
             return if must_pass(board, self.mechanics) {
-                self.below::<PLAY_LAST>(position.pass_unchecked(), depth - 1)
+                self.after_pass::<PLAY_LAST>(position, depth)
             } else {
                 ENDED
             };
@@ -194,11 +197,26 @@ impl<M: Mechanics> Counter<M> {
                 ended: 0,
             };
         }
-        legal
-            .map(|pit| {
-                let next = position.play_unchecked(pit, self.mechanics);
-                self.below::<PLAY_LAST>(next, depth - 1)
-            })
-            .sum()
+        self.expand::<PLAY_LAST>(&position, legal, depth)
+    }
+
+    #[inline(never)]
+    fn expand<const PLAY_LAST: bool>(
+        self,
+        position: &Position,
+        legal: PitSet,
+        depth: u32,
+    ) -> Perft {
+        let mut count = Perft::default();
+        for pit in legal {
+            let next = position.play_unchecked(pit, self.mechanics);
+            count = count + self.below::<PLAY_LAST>(next, depth - 1);
+        }
+        count
+    }
+
+    #[inline(never)]
+    fn after_pass<const PLAY_LAST: bool>(self, position: Position, depth: u32) -> Perft {
+        self.below::<PLAY_LAST>(position.pass_unchecked(), depth - 1)
     }
 }

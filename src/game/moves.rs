@@ -6,7 +6,7 @@
 //! known to the compiler, for the hot loops of the two commonest families. A driver picks
 //! once, outside its loop, with [`specialise`].
 
-use super::board::{Board, Sown, row_seeds};
+use super::board::{Board, Sown};
 use super::pit::{Move, Pit, PitSet};
 use super::rules::{Feeding, GrandSlam, Rules, Stuck, ValueRules};
 use super::score::Net;
@@ -155,46 +155,32 @@ pub fn effect<M: Mechanics>(board: Board, pit: Pit, mechanics: M) -> Effect {
 pub fn legal<M: Mechanics>(board: Board, mechanics: M) -> PitSet {
     let non_empty = board.non_empty();
     let opponent_is_empty = board.opponent_row() == 0;
-    let must_feed = opponent_is_empty && mechanics.feeding() == Feeding::MustFeed;
+    let feeding = if opponent_is_empty {
+        board.reaching()
+    } else {
+        non_empty
+    };
+    let allowed = match mechanics.feeding() {
+        Feeding::MustFeed => feeding,
+        Feeding::Pass => non_empty,
+    };
     match mechanics.grand_slam() {
         // The opponent keeps a seed even after a slam, so reaching him is feeding him.
-        GrandSlam::NoCapture | GrandSlam::KeepFirst | GrandSlam::KeepLast => {
-            if must_feed {
-                board.reaching()
-            } else {
-                non_empty
-            }
-        }
+        GrandSlam::NoCapture | GrandSlam::KeepFirst | GrandSlam::KeepLast => allowed,
+        GrandSlam::Forbidden => allowed.without(grand_slams(board)),
         GrandSlam::UnlessForced => {
-            if board.opponent_has_big_pit() {
-                return non_empty;
-            }
-            // Also when only an empty row can be fed: all moves are legal if none feeds.
-            let leaving = leaving_a_seed(board, non_empty);
+            let leaving = feeding.without(grand_slams(board));
             if leaving.is_empty() {
                 non_empty
             } else {
                 leaving
             }
         }
-        GrandSlam::Forbidden => {
-            if board.opponent_has_big_pit() {
-                return non_empty;
-            }
-            let candidates = if must_feed {
-                board.reaching()
-            } else {
-                non_empty
-            };
-            candidates
-                .filter(|&pit| !is_grand_slam(board.sow(pit)))
-                .collect()
-        }
         GrandSlam::Capture | GrandSlam::OpponentTakesRest => {
-            if must_feed {
-                leaving_a_seed(board, board.reaching())
+            if opponent_is_empty && mechanics.feeding() == Feeding::MustFeed {
+                allowed.without(grand_slams(board))
             } else {
-                non_empty
+                allowed
             }
         }
     }
@@ -240,13 +226,15 @@ fn is_grand_slam(sown: Sown) -> bool {
     sown.chain != 0 && sown.board.opponent_row() & !sown.chain == 0
 }
 
-/// The candidates after which, whole captures made, the opponent's row holds a seed.
-fn leaving_a_seed(board: Board, candidates: PitSet) -> PitSet {
-    candidates
-        .filter(|&pit| {
-            let sown = board.sow(pit);
-            row_seeds(sown.board.opponent_row() & !sown.chain) > 0
-        })
+/// The pits from which the capture rule would take the opponent's whole row.
+#[inline]
+fn grand_slams(board: Board) -> PitSet {
+    if board.opponent_has_big_pit() {
+        return PitSet::EMPTY;
+    }
+    board
+        .reaching()
+        .filter(|&pit| is_grand_slam(board.sow(pit)))
         .collect()
 }
 

@@ -163,14 +163,15 @@ impl PitSet {
         self.0 >> pit.0 & 1 != 0
     }
 
+    /// The pits of this set that `other` does not hold.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Adds `pit`.
     pub const fn insert(&mut self, pit: Pit) {
         self.0 |= 1 << pit.0;
-    }
-
-    /// Removes `pit`.
-    pub const fn remove(&mut self, pit: Pit) {
-        self.0 &= !(1 << pit.0);
     }
 }
 
