@@ -9,6 +9,7 @@
 //! | [`progress`] | how long work reports and is stopped |
 //! | [`game`] | the rules: boards, moves, positions, games, their text |
 //! | [`perft`](mod@perft) | counting move sequences |
+//! | [`endgame`] | tables of the value of every board of a few seeds |
 
 pub mod progress;
 

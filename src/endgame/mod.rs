@@ -1,16 +1,32 @@
-//! Endgame tables: the value of every board with few seeds.
+//! Endgame tables: the value of every board with few seeds, one file a layer.
 //!
 //! | file | owns |
 //! | --- | --- |
 //! | `index` | [`Layer`], [`Rank`]: the bijection between boards and numbers |
+//! | `storage` | [`Storage`]: bytes, owned, embedded or mapped; the file with `unsafe` |
+//! | `format` | the layout of a table file, byte by byte; [`FormatError`] |
+//! | `table` | [`Table`]: one finished layer; [`TableError`] |
+//! | `directory` | file names, and how a table gets under one |
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `cell`, `retrograde` | solving a layer from the layers beneath it |
 
 mod index;
+
+mod storage;
+
+mod format;
+
+mod table;
+
+mod directory;
 
 mod predecessors;
 
 mod cell;
 mod retrograde;
 
+pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
+pub use format::{BLOCK_BOARDS, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
+pub use storage::{Access, Storage};
+pub use table::{Origin, Table, TableError, Values};
