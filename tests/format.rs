@@ -172,7 +172,7 @@ fn rewriting_gives_the_same_bytes_and_says_which() {
     let first = write_table(dir.path(), &table(Layer::new(8))).unwrap();
     let bytes = fs::read(&path).unwrap();
     assert_eq!(
-        (first.bytes, first.xxh3),
+        (first.size_bytes, first.xxh3),
         (bytes.len() as u64, xxh3_64(&bytes))
     );
 

@@ -25,7 +25,7 @@ const TEMPORARY_SUFFIX: &str = ".tmp";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The length of the file.
-    pub bytes: u64,
+    pub size_bytes: u64,
     /// xxh3-64 of the whole file.
     pub xxh3: u64,
 }
@@ -114,16 +114,16 @@ fn write_through(
 
 fn write_parts(writer: &mut dyn DurableWrite, table: &Table) -> io::Result<Written> {
     let mut hash = Xxh3::new();
-    let mut bytes = 0;
+    let mut size_bytes = 0;
     for part in table.file_parts() {
         writer.write_all(&part)?;
         hash.update(&part);
-        bytes += part.len() as u64;
+        size_bytes += part.len() as u64;
     }
     writer.flush()?;
     writer.sync()?;
     Ok(Written {
-        bytes,
+        size_bytes,
         xxh3: hash.digest(),
     })
 }

@@ -9,6 +9,9 @@
 //! | `directory` | file names, and how a table gets under one |
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `cell`, `retrograde` | solving a layer from the layers beneath it |
+//! | `embedded` | the tables that are part of the program |
+//! | `database` | [`Database`]: the tables of one rule set, to probe |
+//! | `build` | [`build`](build()): a directory of tables, resumed where it was left |
 
 mod index;
 
@@ -25,7 +28,16 @@ mod predecessors;
 mod cell;
 mod retrograde;
 
+mod embedded;
+
+mod database;
+
+mod build;
+
+pub use build::{BuildError, BuildReport, LayerReport, build};
+pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
+pub use embedded::EMBEDDED_SEEDS;
 pub use format::{BLOCK_BOARDS, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use storage::{Access, Storage};

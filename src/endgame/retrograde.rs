@@ -39,7 +39,9 @@ const SHARE: usize = 1 << 13;
 /// Solves a layer. `below[k]` holds the values of layer k, in rank order, for every k
 /// less than the layer's seeds; each is one signed byte, the net for the side to move.
 ///
-/// `None` when the work was cancelled.
+/// # Errors
+///
+/// When the work was cancelled, or a byte a board is not to be had.
 ///
 /// # Panics
 ///
@@ -50,7 +52,7 @@ pub(crate) fn solve_layer(
     rules: &ValueRules,
     below: &[&[u8]],
     progress: &dyn Progress,
-) -> Option<Vec<u8>> {
+) -> Result<Vec<u8>, Stopped> {
     assert!(rules.loops == Loops::Zero, "endless lines must count 0");
     assert!(
         Layer::up_to(layer.seeds())
@@ -69,6 +71,15 @@ pub(crate) fn solve_layer(
     )
 }
 
+/// Why a layer was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// The work was cancelled.
+    Cancelled,
+    /// There is no memory for a byte a board.
+    OutOfMemory,
+}
+
 struct SolveLayer<'a> {
     layer: Layer,
     rules: &'a ValueRules,
@@ -77,9 +88,9 @@ struct SolveLayer<'a> {
 }
 
 impl ForMechanics for SolveLayer<'_> {
-    type Output = Option<Vec<u8>>;
+    type Output = Result<Vec<u8>, Stopped>;
 
-    fn run<M: Mechanics>(self, mechanics: M) -> Option<Vec<u8>> {
+    fn run<M: Mechanics>(self, mechanics: M) -> Result<Vec<u8>, Stopped> {
         let solver = Solver {
             layer: self.layer,
             rules: self.rules,
@@ -91,7 +102,7 @@ impl ForMechanics for SolveLayer<'_> {
         for level in (1..=self.layer.seeds()).rev() {
             solver.propagate(level, &cells)?;
         }
-        Some(collect(cells))
+        Ok(collect(cells))
     }
 }
 
@@ -126,9 +137,12 @@ struct Survey {
 }
 
 impl<M: Mechanics> Solver<'_, M> {
-    fn initialise(&self) -> Option<Vec<Cell>> {
-        let boards = usize::try_from(self.layer.boards()).expect("the layer fits in memory");
-        let mut cells: Vec<Cell> = Vec::with_capacity(boards);
+    fn initialise(&self) -> Result<Vec<Cell>, Stopped> {
+        let boards = usize::try_from(self.layer.boards()).map_err(|_| Stopped::OutOfMemory)?;
+        let mut cells: Vec<Cell> = Vec::new();
+        cells
+            .try_reserve_exact(boards)
+            .map_err(|_| Stopped::OutOfMemory)?;
         (0..boards)
             .into_par_iter()
             .with_min_len(BOARDS_PER_TASK)
@@ -139,7 +153,7 @@ impl<M: Mechanics> Solver<'_, M> {
             .enumerate()
             .try_for_each(|(chunk, cells)| {
                 if self.progress.is_cancelled() {
-                    return None;
+                    return Err(Stopped::Cancelled);
                 }
                 let mut rank = (chunk * BOARDS_PER_TASK) as u64;
                 let mut cursor = Cursor::new(self.layer, Rank::new(rank));
@@ -159,9 +173,9 @@ impl<M: Mechanics> Solver<'_, M> {
                     }
                 }
                 self.progress.advance(cells.len() as u64);
-                Some(())
+                Ok(())
             })?;
-        Some(cells)
+        Ok(cells)
     }
 
     /// Counts the quiet moves and notes the captures.
@@ -221,7 +235,7 @@ impl<M: Mechanics> Solver<'_, M> {
     }
 
     /// Settles the boards worth `level` and `-level`.
-    fn propagate(&self, level: u8, cells: &[Cell]) -> Option<()> {
+    fn propagate(&self, level: u8, cells: &[Cell]) -> Result<(), Stopped> {
         let wins = State::Wins(level).byte();
         let loses = State::Loses(level).byte();
         let value = Net::new(level.cast_signed());
@@ -230,7 +244,7 @@ impl<M: Mechanics> Solver<'_, M> {
             .enumerate()
             .try_for_each(|(chunk, part)| {
                 if self.progress.is_cancelled() {
-                    return None;
+                    return Err(Stopped::Cancelled);
                 }
                 let first = (chunk * BOARDS_PER_TASK) as u64;
                 let mut cursor = Cursor::new(self.layer, Rank::new(first));
@@ -244,7 +258,7 @@ impl<M: Mechanics> Solver<'_, M> {
                     }
                 }
                 self.spread(value, cells, wave);
-                Some(())
+                Ok(())
             })
     }
 
