@@ -1,0 +1,241 @@
+//! Positions to work on: arguments, or `-` for one position per line on stdin.
+//!
+//! Every command that takes positions reads them here, plays `--moves` from each, and is
+//! handed a [`Game`]. In a stream a bad line is reported in its place and the rest goes
+//! on. A blank line is a bad line too: so answers and lines stay aligned one to one.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
+
+use anyhow::{Context, anyhow};
+use oware::game::{Game, PlayError, Position, Rules, parse_moves};
+
+use super::args::Format;
+use super::exit::{Exit, Failure, Kind};
+use super::interrupt;
+use super::output::Console;
+
+/// The argument that stands for positions on stdin.
+pub(crate) const STREAM: &str = "-";
+/// The longest line that can be a position; longer ones are refused unread.
+const MAX_LINE_BYTES: u64 = 4_096;
+/// The characters of an offending input that a message quotes.
+const QUOTED_CHARS: usize = 60;
+
+/// The positions named on a command line, with what to do before looking at them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inputs<'a> {
+    /// Positions or `-`, in order.
+    pub(crate) positions: &'a [String],
+    /// Played from each of them.
+    pub(crate) moves: Option<&'a str>,
+    /// The rules of all of them.
+    pub(crate) rules: Rules,
+}
+
+impl Inputs<'_> {
+    /// Whether there is one answer for each of several inputs.
+    pub(crate) fn is_stream(&self) -> bool {
+        self.positions.len() != 1 || self.positions[0] == STREAM
+    }
+
+    /// Calls `answer` for each position. A failure of a single position is the result; in a
+    /// stream it is reported in its place, and the worst status of all is the result.
+    pub(crate) fn answer_each(
+        &self,
+        console: &Console,
+        format: Format,
+        out: &mut dyn Write,
+        mut answer: impl FnMut(&Game, &mut dyn Write) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
+        let mut worst = Exit::Done;
+        for argument in self.positions {
+            if argument != STREAM {
+                let exit = self.read(argument).and_then(|game| answer(&game, out));
+                worst = worst.max(if self.is_stream() {
+                    in_place(exit, console, format, out)?
+                } else {
+                    exit?
+                });
+                continue;
+            }
+            let mut lines = Lines::new();
+            while let Some((number, line)) = lines.next_after(&mut *out)? {
+                if interrupt::is_requested() || worst == Exit::Interrupted {
+                    return Ok(Exit::Interrupted);
+                }
+                let exit = line
+                    .and_then(|line| self.read(&line))
+                    .and_then(|game| answer(&game, out))
+                    .with_context(|| format!("line {number}"));
+                worst = worst.max(in_place(exit, console, format, out)?);
+            }
+        }
+        Ok(worst)
+    }
+
+    fn read(&self, text: &str) -> anyhow::Result<Game> {
+        let start = text.parse::<Position>().map_err(|error| {
+            let error = anyhow::Error::from(error).context(format!("position {}", Quoted(text)));
+            Failure::new(Kind::Input, error, POSITION_HINT)
+        })?;
+        let mut game = Game::new(start, self.rules);
+        if let Some(moves) = self.moves {
+            play(&mut game, moves)?;
+        }
+        Ok(game)
+    }
+}
+
+const POSITION_HINT: &str = "write the pits A-F and a-f, both stores and the side to move, as in \
+    4-4-4-4-4-4-4-4-4-4-4-4-0-0-S; twelve numbers, startpos and startpos:N do too";
+
+/// Reports a failure that belongs to one input; others are the caller's.
+fn in_place(
+    result: anyhow::Result<Exit>,
+    console: &Console,
+    format: Format,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    match result {
+        Err(error) => match Failure::in_chain(&error).map(|failure| failure.kind) {
+            None | Some(Kind::Io) => Err(error),
+            Some(_) => {
+                console.report(&error, format, out)?;
+                Ok(Failure::exit_of(&error))
+            }
+        },
+        done => done,
+    }
+}
+
+/// Plays the text of `--moves`.
+fn play(game: &mut Game, text: &str) -> anyhow::Result<()> {
+    let failure = |error: anyhow::Error, hint: String| Failure::new(Kind::Input, error, hint);
+    let moves = parse_moves(text, game.position().to_move()).map_err(|error| {
+        failure(
+            anyhow::Error::from(error).context(format!("--moves {}", Quoted(text))),
+            "the players move in turn, South from A-F and North from a-f".to_owned(),
+        )
+    })?;
+    for (played, ply) in moves.into_iter().zip(1..) {
+        let before = game.position();
+        let letter = played.letter(before.to_move());
+        game.play(played).map_err(|error| {
+            let hint = match error {
+                PlayError::Over { ply: 0, .. } => "leave out --moves".to_owned(),
+                PlayError::Over { ply, .. } => format!("leave out the moves after ply {ply}"),
+                PlayError::Illegal(_) => format!("see 'oware moves {before}'"),
+            };
+            failure(
+                anyhow!(error).context(format!("--moves: ply {ply}, {letter} in {before}")),
+                hint,
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// An offending input in quotes, cut where it gets long.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(QUOTED_CHARS) {
+            None => write!(f, "'{}'", self.0.escape_debug()),
+            Some((end, _)) => write!(f, "'{}…'", self.0[..end].escape_debug()),
+        }
+    }
+}
+
+/// The lines of stdin, numbered from 1.
+struct Lines {
+    stdin: BufReader<StdinLock<'static>>,
+    number: u64,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Self {
+            stdin: BufReader::new(io::stdin().lock()),
+            number: 0,
+        }
+    }
+
+    /// The next line without its end; `None` at the end of the input. What was answered so
+    /// far is flushed before waiting, so that a program can ask line by line.
+    fn next_after(
+        &mut self,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Option<(u64, anyhow::Result<String>)>> {
+        if self.stdin.buffer().is_empty() {
+            out.flush()?;
+        }
+        let mut bytes = Vec::new();
+        let read = interrupt::while_waiting(|| {
+            self.stdin
+                .by_ref()
+                .take(MAX_LINE_BYTES)
+                .read_until(b'\n', &mut bytes)
+        });
+        if read.context("cannot read stdin")? == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        let refused =
+            |what: &str| Err(Failure::new(Kind::Input, anyhow!("{what}"), POSITION_HINT).into());
+        let ends = bytes.last() == Some(&b'\n');
+        if !ends && bytes.len() as u64 == MAX_LINE_BYTES {
+            self.skip_line()?;
+            return Ok(Some((
+                self.number,
+                refused("the line is too long for a position"),
+            )));
+        }
+        let line = match String::from_utf8(bytes) {
+            Ok(line) => Ok(line.trim_end_matches(['\n', '\r']).to_owned()),
+            Err(_) => refused("the line is not UTF-8 text"),
+        };
+        Ok(Some((self.number, line)))
+    }
+
+    fn skip_line(&mut self) -> anyhow::Result<()> {
+        interrupt::while_waiting(|| self.stdin.skip_until(b'\n')).context("cannot read stdin")?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(position: &str, moves: Option<&str>) -> anyhow::Result<Game> {
+        let inputs = Inputs {
+            positions: &[],
+            moves,
+            rules: Rules::default(),
+        };
+        inputs.read(position)
+    }
+
+    #[test]
+    fn bad_moves_name_ply_and_reason() {
+        let message = |position, moves| format!("{:#}", read(position, Some(moves)).unwrap_err());
+        assert_eq!(
+            message("startpos", "DbA-"),
+            "--moves: ply 4, - in 0-5-5-1-5-5-5-1-6-5-5-5-0-0-N: - is a pass, and there is none to make here; legal are a, b, c, d, e, f"
+        );
+        assert_eq!(
+            message("1-0-0-0-0-1-1-0-2-0-0-0-24-19-S", "Fc"),
+            "--moves: ply 2, c in 1-0-0-0-0-0-0-0-2-0-0-0-26-19-N: the game is over after ply 1 (target)"
+        );
+        assert!(message("startpos", "Dx").contains("'x' at column 2"));
+    }
+
+    #[test]
+    fn long_and_strange_input_is_quoted_short_and_safe() {
+        assert_eq!(Quoted("4-\u{1b}[m").to_string(), r"'4-\u{1b}[m'");
+        let quoted = Quoted(&"é".repeat(1_000)).to_string();
+        assert_eq!(quoted.chars().count(), QUOTED_CHARS + 3);
+    }
+}

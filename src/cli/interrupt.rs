@@ -1,0 +1,38 @@
+//! Ctrl-C and SIGTERM: the first asks the work to stop in good order, the second ends it.
+//!
+//! The handler only sets a flag, which long work looks at through `Progress`. While a
+//! command waits for a line of input there is no work to stop, so there the first signal
+//! already ends the process.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+
+use super::exit::Exit;
+
+// Each flag stands alone and guards no other memory, so `Relaxed` is enough.
+static REQUESTED: AtomicBool = AtomicBool::new(false);
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Listens for the signals from now on.
+pub(crate) fn listen() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        if REQUESTED.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    })
+    .context("cannot listen for interrupts")
+}
+
+/// Whether the user asked to stop.
+pub(crate) fn is_requested() -> bool {
+    REQUESTED.load(Ordering::Relaxed)
+}
+
+/// Runs `read`, during which a signal ends the process at once.
+pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::Relaxed);
+    let result = read();
+    WAITING.store(false, Ordering::Relaxed);
+    result
+}

@@ -1,0 +1,167 @@
+//! The command line: one enum of commands, one match, one way to end.
+//!
+//! Arguments are parsed in `args`, positions in `input`, results written through `output`;
+//! each command is a file with its arguments and its `run`.
+
+mod args;
+mod exit;
+mod input;
+mod interrupt;
+mod moves;
+mod output;
+mod perft;
+mod progress;
+mod usage;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::error::ErrorKind;
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use args::{ColorWhen, Early, Format, GlobalArgs};
+use exit::{Exit, Failure, STATUSES};
+use output::{Console, Results};
+
+/// Oware (awalé, awari): legal moves, move counts, exact values
+#[derive(Parser, Debug)]
+#[command(
+    name = "oware",
+    version,
+    max_term_width = 80,
+    arg_required_else_help = true
+)]
+#[command(disable_help_subcommand = true, after_long_help = after_help())]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    #[command(flatten)]
+    global: GlobalArgs,
+}
+
+// In the order of a user's work: look at a position, ask its value, build what answers
+// that, inspect it, check the engine.
+#[derive(Subcommand, Debug)]
+enum Command {
+    Moves(moves::MovesArgs),
+    Perft(perft::PerftArgs),
+}
+
+fn after_help() -> String {
+    format!(
+        "\
+Examples:
+  oware moves
+      the opening moves with what each does
+  oware moves 0-0-0-0-1-1-1-0-0-0-0-0-22-23-S
+      the moves of an endgame: the pits A-F and a-f, both stores, side to move
+  oware perft 6 --divide
+      how many ways there are to play six plies
+
+{STATUSES}"
+    )
+}
+
+impl Command {
+    /// How results and failures are written.
+    const fn format(&self) -> Format {
+        match self {
+            Self::Moves(args) => args.format.format,
+            Self::Perft(args) => args.format.format,
+        }
+    }
+
+    fn run(&self, console: &Console, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        match self {
+            Self::Moves(args) => moves::run(args, console, out),
+            Self::Perft(args) => perft::run(args, console, out),
+        }
+    }
+}
+
+/// Runs the command line of this process and says how it ended.
+pub(crate) fn main() -> Exit {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut out = Results::new(io::stdout().lock());
+    let early = Early::scan(&words);
+    let (console, format, result) = match parse(&words, early) {
+        Ok(cli) => {
+            let console = Console::new(cli.global);
+            let result = interrupt::listen().and_then(|()| cli.command.run(&console, &mut out));
+            (console, cli.command.format(), result)
+        }
+        Err(error) => {
+            let console = Console::unparsed(early.color);
+            (
+                console,
+                early.format,
+                not_run(&error, &words, &console, &mut out),
+            )
+        }
+    };
+    conclude(result, &console, format, &mut out)
+}
+
+fn parse(words: &[OsString], early: Early) -> Result<Cli, clap::Error> {
+    let color = match early.color {
+        ColorWhen::Auto => ColorChoice::Auto,
+        ColorWhen::Always => ColorChoice::Always,
+        ColorWhen::Never => ColorChoice::Never,
+    };
+    let matches = Cli::command().color(color).try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// Help, version, or wrong usage.
+fn not_run(
+    error: &clap::Error,
+    words: &[OsString],
+    console: &Console,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let text = |coloured| match coloured {
+        true => error.render().ansi().to_string(),
+        false => error.render().to_string(),
+    };
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            out.write_all(text(console.colour_out).as_bytes())?;
+            Ok(Exit::Done)
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            console.note(text(false).trim_end());
+            Ok(Exit::Usage)
+        }
+        _ => {
+            let command = Cli::command()
+                .get_subcommands()
+                .map(|command| command.get_name().to_owned())
+                .find(|name| words.iter().any(|word| word == name.as_str()))
+                .map_or_else(|| "oware".to_owned(), |name| format!("oware {name}"));
+            Err(usage::failure(error, &command).into())
+        }
+    }
+}
+
+/// Reports a failure, sees that everything is written, and gives the exit status.
+fn conclude(
+    result: anyhow::Result<Exit>,
+    console: &Console,
+    format: Format,
+    out: &mut dyn Write,
+) -> Exit {
+    let error = match result.and_then(|exit| Ok(out.flush().map(|()| exit)?)) {
+        Ok(exit) => return exit,
+        Err(error) if output::is_closed_pipe(&error) => return Exit::Done,
+        Err(error) => error,
+    };
+    // What was answered comes first; a result that cannot be written is the error already.
+    let _ = out.flush();
+    let reported = console.report(&error, format, out);
+    if format == Format::Json && reported.and_then(|()| out.flush()).is_err() {
+        // The document has nowhere to go; a person may still read this.
+        console.report_as_text(&error);
+    }
+    Failure::exit_of(&error)
+}
