@@ -97,6 +97,7 @@ impl From<TableError> for BuildError {
 
 /// Builds the tables for 0 to `seeds` seeds in `dir`, which is made if it is not there, on
 /// the threads of the current rayon pool. The bytes do not depend on the threads.
+/// `finished` hears of each layer as soon as it is on disk, or was found to be good.
 ///
 /// # Errors
 ///
@@ -106,6 +107,7 @@ pub fn build(
     rules: &ValueRules,
     seeds: u8,
     progress: &dyn Progress,
+    finished: &mut dyn FnMut(&LayerReport),
 ) -> Result<BuildReport, BuildError> {
     if rules.loops != Loops::Zero {
         return Err(BuildError::UnsupportedLoops {
@@ -116,6 +118,8 @@ pub fn build(
     remove_leftovers(dir)?;
     let existing = layers_in(dir)?;
     check_rules_and_gaps(dir, rules, &existing)?;
+    let missing = Layer::up_to(seeds).skip(existing.len());
+    progress.begin("boards", missing.map(Layer::boards).sum());
     let mut tables: Vec<Table> = Vec::new();
     let mut layers = Vec::new();
     for layer in Layer::up_to(seeds) {
@@ -134,15 +138,18 @@ pub fn build(
             let written = write_table(dir, &table)?;
             (table, written)
         };
-        layers.push(LayerReport {
+        let report = LayerReport {
             layer,
             size_bytes: written.size_bytes,
             xxh3: written.xxh3,
             elapsed_secs: start.elapsed().as_secs_f64(),
             found,
-        });
+        };
+        finished(&report);
+        layers.push(report);
         tables.push(table);
     }
+    progress.finish();
     Ok(BuildReport { layers })
 }
 
@@ -176,7 +183,6 @@ fn solve(
         .iter()
         .map(|table| table.values().map(|values| values.as_bytes()))
         .collect::<Result<Vec<_>, _>>()?;
-    progress.begin(&format!("{}", layer.seeds()), layer.boards());
     let values = solve_layer(layer, rules, &below, progress).map_err(|stopped| match stopped {
         Stopped::Cancelled => BuildError::Cancelled { layer },
         Stopped::OutOfMemory => BuildError::OutOfMemory {
@@ -184,7 +190,6 @@ fn solve(
             size_bytes: layer.boards(),
         },
     })?;
-    progress.finish();
     Ok(Table::from_values(layer, *rules, values)?)
 }
 

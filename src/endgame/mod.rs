@@ -11,6 +11,7 @@
 //! | `cell`, `retrograde` | solving a layer from the layers beneath it |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
+//! | `statistics` | how many boards have which value |
 //! | `build` | [`build`](build()): a directory of tables, resumed where it was left |
 
 mod index;
@@ -28,6 +29,8 @@ mod predecessors;
 mod cell;
 mod retrograde;
 
+mod statistics;
+
 mod embedded;
 
 mod database;
@@ -40,5 +43,6 @@ pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table
 pub use embedded::EMBEDDED_SEEDS;
 pub use format::{BLOCK_BOARDS, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
+pub use statistics::{Boards, Histogram, histogram};
 pub use storage::{Access, Storage};
 pub use table::{Origin, Table, TableError, Values};

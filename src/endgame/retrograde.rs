@@ -172,7 +172,7 @@ impl<M: Mechanics> Solver<'_, M> {
                         cell.set(survey.state());
                     }
                 }
-                self.progress.advance(cells.len() as u64);
+                self.advance(cells.len(), 0..self.initial_passes());
                 Ok(())
             })?;
         Ok(cells)
@@ -258,8 +258,24 @@ impl<M: Mechanics> Solver<'_, M> {
                     }
                 }
                 self.spread(value, cells, wave);
+                let pass = self.initial_passes() + u64::from(self.layer.seeds() - level);
+                self.advance(part.len(), pass..pass + 1);
                 Ok(())
             })
+    }
+
+    /// Passes over the layer that its initialisation is about worth.
+    fn initial_passes(&self) -> u64 {
+        u64::from(self.layer.seeds() / 2 + 1)
+    }
+
+    /// Reports so many boards as done with these of all passes, so that a board counts
+    /// once when all its passes are over.
+    fn advance(&self, boards: usize, passes: std::ops::Range<u64>) {
+        let all = self.initial_passes() + u64::from(self.layer.seeds());
+        let share = |pass: u64| boards as u64 * pass / all;
+        self.progress
+            .advance(share(passes.end) - share(passes.start));
     }
 
     /// Tells the predecessors of the settled boards, and theirs, until nothing changes.

@@ -473,6 +473,44 @@ impl Default for Rules {
     }
 }
 
+impl From<ValueRules> for Rules {
+    /// Rules to name a table by: a named set if one has these values (`abapa` and `awari`
+    /// before their relatives), else `abapa` with what it takes.
+    fn from(values: ValueRules) -> Self {
+        let first = ["abapa", "awari"];
+        let (known, others): (Vec<_>, Vec<_>) =
+            RuleSet::all().partition(|set| first.contains(&set.name()));
+        let named = known.into_iter().chain(others).map(RuleSet::rules);
+        if let Some(rules) = named
+            .into_iter()
+            .find(|rules| rules.value_rules() == values)
+        {
+            return rules;
+        }
+        let mut rules = Self::default();
+        rules.settings.grand_slam = values.grand_slam;
+        rules.settings.feeding = values.feeding;
+        rules.settings.stuck = values.stuck;
+        match values.loops {
+            Loops::Zero => rules.settings.settle = Settle::Even,
+            Loops::OwnRows {
+                occurrence,
+                both_rows,
+            } => {
+                rules.settings.repetition = occurrence;
+                if both_rows {
+                    rules.settings.repetition_rows = RepetitionRows::Both;
+                }
+            }
+        }
+        rules.settings.few_seeds = values.few_seeds;
+        if values.few_to_own_side {
+            rules.settings.few_settle = Settle::OwnSide;
+        }
+        rules
+    }
+}
+
 impl fmt::Display for ValueRules {
     /// `key=value` pairs, for messages that compare two tables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -807,6 +845,28 @@ mod tests {
     fn override_equal_to_the_base_is_not_printed() {
         let rules: Rules = "awari+settle=even".parse().unwrap();
         assert_eq!(rules.to_string(), "awari");
+    }
+
+    #[test]
+    fn values_are_named_by_rules_that_have_them() {
+        for (text, name) in [
+            ("board-and-pieces", "awari"),
+            ("openspiel", "abapa"),
+            ("jedisjeux", "jedisjeux"),
+            (
+                "marquoir-famine+repetition=0+target=20",
+                "abapa+grand-slam=capture+feeding=pass+settle=even",
+            ),
+            (
+                "playstrategy+few-seeds=3+few-settle=own-side",
+                "abapa+repetition-rows=both+few-seeds=3+few-settle=own-side",
+            ),
+        ] {
+            let values = text.parse::<Rules>().unwrap().value_rules();
+            let rules = Rules::from(values);
+            assert_eq!(rules.to_string(), name);
+            assert_eq!(rules.value_rules(), values);
+        }
     }
 
     #[test]
