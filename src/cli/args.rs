@@ -120,6 +120,11 @@ pub(crate) struct ThreadsArg {
 }
 
 impl ThreadsArg {
+    /// The number asked for.
+    pub(crate) const fn given(self) -> Option<u16> {
+        self.threads
+    }
+
     /// A pool of as many threads as were asked for.
     pub(crate) fn pool(self) -> anyhow::Result<rayon::ThreadPool> {
         // Zero threads means one a core to rayon.

@@ -54,7 +54,6 @@ pub(crate) enum Kind {
     /// A check failed.
     Check,
     /// A database is damaged, missing or of other rules.
-    #[allow(dead_code, reason = "only commands that open a database report it")]
     Database,
     /// A limit was reached without the proof that was asked for.
     #[allow(dead_code, reason = "only commands that prove something report it")]

@@ -4,9 +4,12 @@
 //! each command is a file with its arguments and its `run`.
 
 mod args;
+mod build_db;
+mod db;
 mod exit;
 mod input;
 mod interrupt;
+mod location;
 mod moves;
 mod output;
 mod perft;
@@ -46,6 +49,8 @@ struct Cli {
 enum Command {
     Moves(moves::MovesArgs),
     Perft(perft::PerftArgs),
+    BuildDb(build_db::BuildDbArgs),
+    Db(db::DbArgs),
 }
 
 fn after_help() -> String {
@@ -69,6 +74,8 @@ impl Command {
         match self {
             Self::Moves(args) => args.format.format,
             Self::Perft(args) => args.format.format,
+            Self::BuildDb(args) => args.format.format,
+            Self::Db(args) => args.format(),
         }
     }
 
@@ -76,6 +83,8 @@ impl Command {
         match self {
             Self::Moves(args) => moves::run(args, console, out),
             Self::Perft(args) => perft::run(args, console, out),
+            Self::BuildDb(args) => build_db::run(args, console, out),
+            Self::Db(args) => db::run(args, console, out),
         }
     }
 }

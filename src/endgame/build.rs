@@ -23,13 +23,6 @@ use crate::progress::Progress;
 
 const LOCK_NAME: &str = ".lock";
 
-/// What a build did.
-#[derive(Clone, Debug)]
-pub struct BuildReport {
-    /// Every layer from 0 seeds up, found or built.
-    pub layers: Vec<LayerReport>,
-}
-
 /// What a build did about one layer.
 #[derive(Clone, Copy, Debug)]
 pub struct LayerReport {
@@ -95,9 +88,21 @@ impl From<TableError> for BuildError {
     }
 }
 
-/// Builds the tables for 0 to `seeds` seeds in `dir`, which is made if it is not there, on
-/// the threads of the current rayon pool. The bytes do not depend on the threads.
-/// `finished` hears of each layer as soon as it is on disk, or was found to be good.
+/// A build in progress: the layers done so far, and the lock on their directory.
+#[derive(Debug)]
+pub struct Builder {
+    dir: PathBuf,
+    rules: ValueRules,
+    seeds: u8,
+    /// Layers that were there when the build began.
+    found: Vec<Layer>,
+    /// Layers found good or built, fewest seeds first.
+    tables: Vec<Table>,
+    _lock: File,
+}
+
+/// Builds the tables for 0 to `seeds` seeds in `dir`, on the threads of the current rayon
+/// pool, and says what was done about each layer. The bytes do not depend on the threads.
 ///
 /// # Errors
 ///
@@ -107,26 +112,77 @@ pub fn build(
     rules: &ValueRules,
     seeds: u8,
     progress: &dyn Progress,
-    finished: &mut dyn FnMut(&LayerReport),
-) -> Result<BuildReport, BuildError> {
-    if rules.loops != Loops::Zero {
-        return Err(BuildError::UnsupportedLoops {
-            rules: Box::new(*rules),
-        });
-    }
-    let _lock = lock(dir)?;
-    remove_leftovers(dir)?;
-    let existing = layers_in(dir)?;
-    check_rules_and_gaps(dir, rules, &existing)?;
-    let missing = Layer::up_to(seeds).skip(existing.len());
-    progress.begin("boards", missing.map(Layer::boards).sum());
-    let mut tables: Vec<Table> = Vec::new();
+) -> Result<Vec<LayerReport>, BuildError> {
+    let mut builder = Builder::new(dir, rules, seeds)?;
     let mut layers = Vec::new();
-    for layer in Layer::up_to(seeds) {
+    progress.begin("boards", builder.boards_to_build());
+    while let Some(layer) = builder.next_layer(progress)? {
+        layers.push(layer);
+    }
+    progress.finish();
+    Ok(layers)
+}
+
+impl Builder {
+    /// Locks `dir`, which is made if it is not there, and looks at what it holds.
+    ///
+    /// # Errors
+    ///
+    /// When an endless line is worth something under the rules, the directory cannot be
+    /// made or is locked, or it holds tables of other rules, damaged headers or a gap.
+    pub fn new(dir: &Path, rules: &ValueRules, seeds: u8) -> Result<Self, BuildError> {
+        if rules.loops != Loops::Zero {
+            return Err(BuildError::UnsupportedLoops {
+                rules: Box::new(*rules),
+            });
+        }
+        let lock = lock(dir)?;
+        remove_leftovers(dir)?;
+        let found = layers_in(dir)?;
+        check_rules_and_gaps(dir, rules, &found)?;
+        Ok(Self {
+            dir: dir.to_owned(),
+            rules: *rules,
+            seeds,
+            found,
+            tables: Vec::new(),
+            _lock: lock,
+        })
+    }
+
+    /// Boards of the layers that are not there yet.
+    #[must_use]
+    pub fn boards_to_build(&self) -> u64 {
+        Layer::up_to(self.seeds)
+            .skip(self.found.len())
+            .map(Layer::boards)
+            .sum()
+    }
+
+    /// The largest layer that was there when the build began.
+    #[must_use]
+    pub fn found_up_to(&self) -> Option<Layer> {
+        self.found.last().copied()
+    }
+
+    /// Checks the next layer if it is there, builds it if not; `None` when all are done.
+    /// Progress advances by the boards that are built.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`]. Finished layers stay.
+    pub fn next_layer(
+        &mut self,
+        progress: &dyn Progress,
+    ) -> Result<Option<LayerReport>, BuildError> {
+        let Some(layer) = Layer::up_to(self.seeds).nth(self.tables.len()) else {
+            return Ok(None);
+        };
         let start = Instant::now();
-        let found = existing.contains(&layer);
-        let (table, written) = if found {
-            let table = Table::open(&dir.join(file_name(layer)), Access::Map, rules, layer)?;
+        let found = self.found.contains(&layer);
+        let (table, Written { size_bytes, xxh3 }) = if found {
+            let path = self.dir.join(file_name(layer));
+            let table = Table::open(&path, Access::Map, &self.rules, layer)?;
             table.check_all_blocks()?;
             let written = Written {
                 size_bytes: table.size_bytes(),
@@ -134,23 +190,19 @@ pub fn build(
             };
             (table, written)
         } else {
-            let table = solve(layer, rules, &tables, progress)?;
-            let written = write_table(dir, &table)?;
+            let table = solve(layer, &self.rules, &self.tables, progress)?;
+            let written = write_table(&self.dir, &table)?;
             (table, written)
         };
-        let report = LayerReport {
+        self.tables.push(table);
+        Ok(Some(LayerReport {
             layer,
-            size_bytes: written.size_bytes,
-            xxh3: written.xxh3,
+            size_bytes,
+            xxh3,
             elapsed_secs: start.elapsed().as_secs_f64(),
             found,
-        };
-        finished(&report);
-        layers.push(report);
-        tables.push(table);
+        }))
     }
-    progress.finish();
-    Ok(BuildReport { layers })
 }
 
 /// Before hours of work: every table that is there must be of these rules, also those

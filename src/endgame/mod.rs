@@ -37,7 +37,7 @@ mod database;
 
 mod build;
 
-pub use build::{BuildError, BuildReport, LayerReport, build};
+pub use build::{BuildError, Builder, LayerReport, build};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;

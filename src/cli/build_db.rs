@@ -1,0 +1,279 @@
+//! `oware build-db`: makes the tables for few seeds, or goes on where an earlier run stopped.
+
+mod plan;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use oware::endgame::{BuildError, Builder, Layer, LayerReport};
+use oware::game::MAX_SEEDS;
+use oware::progress::Progress;
+use serde::Serialize;
+
+use super::args::{Format, FormatArg, RulesArg, ThreadsArg};
+use super::exit::{Exit, Failure, Kind, STATUSES};
+use super::location::{self, TABLES};
+use super::output::{Console, document};
+use super::progress::{Rate, Reporter, Span};
+use plan::{Plan, peak_memory_bytes};
+
+/// Builds endgame tables for positions with few seeds
+///
+/// A table holds the exact value of every board with a number of seeds. Layers are built
+/// from the empty board up; those that are in the directory already are checked and kept,
+/// so the same command goes on where an earlier run was stopped, and adds layers to a
+/// finished directory. Values are for boards without history; the files do not depend on
+/// the number of threads.
+#[derive(Args, Debug)]
+#[command(after_long_help = after_help())]
+pub(crate) struct BuildDbArgs {
+    /// Build the tables for 0 to N seeds, N up to 48
+    ///
+    /// All layers to 12 seeds are 1.4 million boards, to 16 are 30 million, to 20 are
+    /// 226 million; a board is a byte on disk and in memory.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_SEEDS)), help_heading = TABLES)]
+    seeds: u8,
+
+    /// Directory of the tables [default: $OWARE_DB, else the data folder]
+    #[arg(long, value_name = "DIR", help_heading = TABLES)]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    rules: RulesArg,
+
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+fn after_help() -> String {
+    format!(
+        "\
+Examples:
+  oware build-db --rules awari --seeds 12 --out tables
+      a second's work; then: oware solve --rules awari --db tables POSITION
+  oware build-db --rules awari --seeds 16
+      into the data folder, where solve finds the tables by itself
+
+{STATUSES}"
+    )
+}
+
+/// Builds what is missing.
+pub(crate) fn run(
+    args: &BuildDbArgs,
+    console: &Console,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let rules = args.rules.rules();
+    let dir = location::output_dir(args.out.as_deref(), &rules.value_rules())?;
+    let pool = args.threads.pool()?;
+    let failed = |error| failure(error, &dir, args);
+    let plan = Plan::new(&dir, args.seeds);
+    plan.check()?;
+    let start = Instant::now();
+    let mut builder = Builder::new(&dir, &rules.value_rules(), args.seeds).map_err(failed)?;
+    let is_text = args.format.format == Format::Text;
+    if is_text {
+        writeln!(out, "plan   {plan}")?;
+        writeln!(
+            out,
+            "layer        positions          bytes  xxh3              time"
+        )?;
+        out.flush()?;
+    }
+    let reporter = Reporter::new(console, "boards");
+    reporter.begin("build", builder.boards_to_build());
+    let mut layers = Vec::new();
+    loop {
+        match pool.install(|| builder.next_layer(&reporter)) {
+            Ok(Some(layer)) => {
+                if is_text {
+                    write_layer(out, &layer)?;
+                    out.flush()?;
+                }
+                layers.push(layer);
+            }
+            Ok(None) => break,
+            Err(BuildError::Cancelled { layer }) => {
+                reporter.finish();
+                console.note(format_args!(
+                    "interrupted at layer {}; finished layers are kept, go on with:\n  {}",
+                    layer.seeds(),
+                    resume_command(args, &dir)
+                ));
+                if args.format.format == Format::Json {
+                    document(
+                        out,
+                        &BuildDocument::new(args, &dir, &builder, &layers, start),
+                    )?;
+                }
+                return Ok(Exit::Interrupted);
+            }
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    reporter.finish();
+    let report = BuildDocument::new(args, &dir, &builder, &layers, start);
+    match args.format.format {
+        Format::Json => document(out, &report)?,
+        Format::Text => writeln!(out, "done   {report}")?,
+    }
+    Ok(Exit::Done)
+}
+
+fn write_layer(out: &mut dyn Write, report: &LayerReport) -> io::Result<()> {
+    let LayerReport {
+        layer,
+        size_bytes,
+        xxh3,
+        elapsed_secs,
+        found,
+    } = *report;
+    writeln!(
+        out,
+        "{:>5}  {:>15}  {size_bytes:>13}  {xxh3:016x}  {}{}",
+        layer.seeds(),
+        layer.boards(),
+        Span(elapsed_secs),
+        if found { "  found" } else { "" },
+    )
+}
+
+fn failure(error: BuildError, dir: &Path, args: &BuildDbArgs) -> anyhow::Error {
+    let (kind, hint) = match error {
+        BuildError::Database(error) => return location::failure(error).into(),
+        BuildError::UnsupportedLoops { .. } => (
+            Kind::Usage,
+            "build tables for rules whose endless lines count 0, such as awari, \
+             board-and-pieces, jedisjeux or abapa+settle=even"
+                .to_owned(),
+        ),
+        BuildError::Directory { .. } => (
+            Kind::Io,
+            "name a directory that can be written to with --out DIR".to_owned(),
+        ),
+        BuildError::Locked { .. } => (
+            Kind::Io,
+            "wait until it has ended, or build into another directory".to_owned(),
+        ),
+        BuildError::OutOfMemory { .. } => (
+            Kind::Io,
+            "ask for fewer seeds; finished layers are kept".to_owned(),
+        ),
+        BuildError::Cancelled { .. } => (Kind::Io, resume_command(args, dir)),
+    };
+    Failure::new(kind, error, hint).into()
+}
+
+/// The command that goes on where this one stopped.
+fn resume_command(args: &BuildDbArgs, dir: &Path) -> String {
+    let dir = dir.display().to_string();
+    let quoted = if dir
+        .chars()
+        .all(|c| c.is_alphanumeric() || "/._-+=".contains(c))
+    {
+        dir
+    } else {
+        format!("'{}'", dir.replace('\'', r"'\''"))
+    };
+    let threads = args
+        .threads
+        .given()
+        .map_or_else(String::new, |threads| format!(" --threads {threads}"));
+    format!(
+        "oware build-db --rules {} --seeds {} --out {quoted}{threads}",
+        args.rules.rules(),
+        args.seeds,
+    )
+}
+
+#[derive(Serialize)]
+struct BuildDocument {
+    schema: &'static str,
+    rules: String,
+    seeds: u8,
+    out: String,
+    layers: Vec<LayerDocument>,
+    positions: u64,
+    seconds: f64,
+    positions_per_second: f64,
+    /// `null` where the system does not tell.
+    peak_memory_bytes: Option<u64>,
+    /// Seeds of the largest layer that was there before; `null` for a fresh build.
+    resumed_from: Option<u8>,
+    /// Boards that this run built.
+    #[serde(skip)]
+    built: u64,
+}
+
+#[derive(Serialize)]
+struct LayerDocument {
+    seeds: u8,
+    positions: u64,
+    bytes: u64,
+    seconds: f64,
+    /// Sixteen hexadecimal digits.
+    xxh3: String,
+}
+
+impl BuildDocument {
+    fn new(
+        args: &BuildDbArgs,
+        dir: &Path,
+        builder: &Builder,
+        layers: &[LayerReport],
+        start: Instant,
+    ) -> Self {
+        let seconds = start.elapsed().as_secs_f64();
+        let built = layers
+            .iter()
+            .filter(|layer| !layer.found)
+            .map(|layer| layer.layer.boards())
+            .sum();
+        Self {
+            schema: "oware.build-db/1",
+            rules: args.rules.rules().to_string(),
+            seeds: args.seeds,
+            out: dir.display().to_string(),
+            layers: layers
+                .iter()
+                .map(|report| LayerDocument {
+                    seeds: report.layer.seeds(),
+                    positions: report.layer.boards(),
+                    bytes: report.size_bytes,
+                    seconds: report.elapsed_secs,
+                    xxh3: format!("{:016x}", report.xxh3),
+                })
+                .collect(),
+            positions: layers.iter().map(|report| report.layer.boards()).sum(),
+            seconds,
+            positions_per_second: built as f64 / seconds.max(1e-9),
+            peak_memory_bytes: peak_memory_bytes(),
+            resumed_from: builder.found_up_to().map(Layer::seeds),
+            built,
+        }
+    }
+}
+
+impl std::fmt::Display for BuildDocument {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} positions in {}", self.positions, self.out)?;
+        match self.built {
+            0 => write!(f, ", all found"),
+            built => {
+                let elapsed = std::time::Duration::from_secs_f64(self.seconds);
+                write!(
+                    f,
+                    "; built {built} in {}, {} positions/s",
+                    Span(self.seconds),
+                    Rate::new(built, elapsed)
+                )
+            }
+        }
+    }
+}
