@@ -21,7 +21,7 @@ pub(crate) const OUTPUT: &str = "Output";
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = OUTPUT)]
 pub(crate) struct GlobalArgs {
-    /// When to use colour
+    /// Colour: auto, always or never
     ///
     /// With auto, on a terminal that can show it, unless NO_COLOR is set.
     #[arg(
@@ -29,6 +29,7 @@ pub(crate) struct GlobalArgs {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
+        hide_possible_values = true,
         hide_short_help = true,
         display_order = 900
     )]

@@ -125,7 +125,9 @@ fn play(game: &mut Game, text: &str) -> anyhow::Result<()> {
             let hint = match error {
                 PlayError::Over { ply: 0, .. } => "leave out --moves".to_owned(),
                 PlayError::Over { ply, .. } => format!("leave out the moves after ply {ply}"),
-                PlayError::Illegal(_) => format!("see 'oware moves {before}'"),
+                PlayError::Illegal(_) => {
+                    format!("see 'oware moves {before} --rules {}'", game.rules())
+                }
             };
             failure(
                 anyhow!(error).context(format!("--moves: ply {ply}, {letter} in {before}")),
@@ -223,7 +225,7 @@ mod tests {
         let message = |position, moves| format!("{:#}", read(position, Some(moves)).unwrap_err());
         assert_eq!(
             message("startpos", "DbA-"),
-            "--moves: ply 4, - in 0-5-5-1-5-5-5-1-6-5-5-5-0-0-N: - is a pass, and there is none to make here; legal are a, b, c, d, e, f"
+            "--moves: ply 4, - in 0-5-5-1-6-6-5-0-5-5-5-5-0-0-N: - is a pass, and there is none to make here; legal are a, c, d, e, f"
         );
         assert_eq!(
             message("1-0-0-0-0-1-1-0-2-0-0-0-24-19-S", "Fc"),

@@ -12,7 +12,7 @@ use oware::game::{
 };
 use serde::Serialize;
 
-use super::args::{Format, FormatArg, INPUT, MovesArg, RulesArg};
+use super::args::{Format, FormatArg, MovesArg, RulesArg};
 use super::exit::{Exit, STATUSES};
 use super::input::Inputs;
 use super::output::{Console, Over, document};
@@ -31,7 +31,7 @@ pub(crate) struct MovesArgs {
     /// 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S. Also startpos, startpos:N (N seeds in each
     /// pit), or the twelve pits alone. A bad line of a stream, blank lines included,
     /// is reported in its place and the rest goes on.
-    #[arg(default_value = "startpos", help_heading = INPUT)]
+    #[arg(default_value = "startpos")]
     position: String,
 
     #[command(flatten)]

@@ -35,7 +35,7 @@ const CHECKS: &str = "Checks";
 #[command(after_long_help = after_help())]
 pub(crate) struct PerftArgs {
     /// Plies of the sequences counted, 0 to 64
-    #[arg(value_parser = clap::value_parser!(u32).range(..=64), required_unless_present = "suite", help_heading = INPUT)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=64), required_unless_present = "suite")]
     depth: Option<u32>,
 
     /// Where to start, or '-' for one position per line on stdin
@@ -234,9 +234,10 @@ impl fmt::Display for Remark<'_> {
         } = self.0;
         write!(
             f,
-            "{leaves} leaves, {ended} ended games, {}, {} leaves/s, {threads} threads",
+            "{leaves} leaves, {ended} ended games, {}, {} leaves/s, {threads} thread{}",
             Span(elapsed.as_secs_f64()),
             Rate::new(*leaves, *elapsed),
+            if *threads == 1 { "" } else { "s" },
         )
     }
 }

@@ -42,6 +42,7 @@ pub(super) fn compare(
             position,
             path: &path,
             root,
+            rules,
         };
         if !ours.keys().eq(theirs.keys()) {
             return Err(place.differs(format!(
@@ -88,6 +89,7 @@ struct Place<'a> {
     /// The moves from the root.
     path: &'a str,
     root: Position,
+    rules: Rules,
 }
 
 impl Place<'_> {
@@ -96,6 +98,7 @@ impl Place<'_> {
             position,
             path,
             root,
+            rules,
         } = self;
         let after = match path.len() {
             0 => String::new(),
@@ -104,7 +107,7 @@ impl Place<'_> {
         Failure::new(
             Kind::Check,
             anyhow!("the programs differ at {position}{after}: {what}"),
-            format!("see 'oware moves {position}' for what each move does"),
+            format!("see 'oware moves {position} --rules {rules}' for what each move does"),
         )
         .into()
     }
