@@ -1,0 +1,18 @@
+//! What the command line promises, asked of the built binary: exact output, exit status,
+//! errors with the way out. A group of tests for each command, and one for what all share.
+
+#[path = "cli/harness.rs"]
+mod harness;
+
+#[path = "cli/help.rs"]
+mod help;
+#[path = "cli/moves.rs"]
+mod moves;
+#[path = "cli/perft.rs"]
+mod perft;
+#[path = "cli/perft_checks.rs"]
+mod perft_checks;
+#[path = "cli/plumbing.rs"]
+mod plumbing;
+#[path = "cli/positions.rs"]
+mod positions;

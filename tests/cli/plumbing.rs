@@ -1,0 +1,200 @@
+//! What all commands share: closed pipes, full disks, wrong usage, colour, interrupts.
+
+use std::process::Stdio;
+
+use crate::harness::{Run, fields, oware};
+
+#[test]
+fn wrong_usage_is_a_document_where_json_is_asked_for() {
+    for line in [
+        "perft --format json",
+        "perft x --format=json",
+        "moves --bogus --format json",
+    ] {
+        let error = oware(line).run().exits(2).says_nothing().json();
+        assert_eq!(fields(&error), ["schema", "kind", "message", "hint"]);
+        assert_eq!(
+            (&error["schema"], &error["kind"]),
+            (&"oware.error/1".into(), &"usage".into())
+        );
+        assert!(
+            error["hint"].as_str().unwrap().contains("--help"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn wrong_usage_names_the_argument_and_the_way_out() {
+    oware("perf 3")
+        .run()
+        .exits(2)
+        .prints("")
+        .complains("'perf'", "'perft'");
+    oware("moves --frmat json")
+        .run()
+        .exits(2)
+        .complains("'--frmat'", "'--format'");
+    oware("moves --format yaml")
+        .run()
+        .exits(2)
+        .complains("'yaml'", "'oware moves --help'");
+    oware("moves a b")
+        .run()
+        .exits(2)
+        .complains("'b'", "usage: oware moves");
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_pipe_ends_quietly() {
+    for line in [
+        "perft 3 --divide",
+        "moves --format json",
+        "--help",
+        "moves -",
+    ] {
+        let mut call = oware(line);
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut child = call
+            .command()
+            .stdin(Stdio::piped())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let lines = "startpos\n".repeat(1_000);
+        // The binary may end before it has read all of it.
+        let _ = std::io::Write::write_all(&mut stdin, lines.as_bytes());
+        drop(stdin);
+        Run::new(child.wait_with_output().unwrap())
+            .exits(0)
+            .says_nothing();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disk_is_a_failure_told_on_stderr() {
+    for line in ["perft 3", "moves --format json", "--version"] {
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let mut call = oware(line);
+        let output = call
+            .command()
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .unwrap();
+        Run::new(output)
+            .exits(1)
+            .complains("cannot write the result: No space left", "free some space");
+    }
+}
+
+/// The text without escape sequences for colour.
+fn plain(text: &str) -> String {
+    let mut pieces = text.split("\u{1b}[");
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        plain.push_str(piece.split_once('m').expect("a sequence ends in m").1);
+    }
+    plain
+}
+
+#[test]
+fn colour_changes_nothing_but_colour() {
+    for line in ["moves", "moves bad", "moves --help"] {
+        let coloured = oware(&format!("{line} --color always")).run();
+        let uncoloured = oware(&format!("{line} --color never")).run();
+        let all = format!("{}{}", coloured.out, coloured.err);
+        assert!(all.contains("\u{1b}["), "{all}");
+        assert_eq!(plain(&coloured.out), uncoloured.out);
+        assert_eq!(plain(&coloured.err), uncoloured.err);
+        for call in [
+            oware(line),
+            oware(line).with_env("NO_COLOR", "1"),
+            oware(line).with_env("TERM", "dumb"),
+        ] {
+            let run = call.run();
+            assert_eq!(
+                (run.out, run.err),
+                (uncoloured.out.clone(), uncoloured.err.clone())
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+mod interrupts {
+    use std::process::{Child, Command};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn start(line: &str) -> Child {
+        let mut call = oware(line);
+        let command = call.command();
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        // Long enough to be counting, far too short for these depths.
+        std::thread::sleep(Duration::from_millis(300));
+        child
+    }
+
+    fn signal(child: &Child, name: &str) {
+        let id = child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([name, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    fn end(child: Child) -> Run {
+        let start = Instant::now();
+        let run = Run::new(child.wait_with_output().unwrap());
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "it did not stop when asked to"
+        );
+        run
+    }
+
+    #[test]
+    fn interrupted_count_prints_what_it_has() {
+        for name in ["-INT", "-TERM"] {
+            let child = start("perft 40 --divide");
+            signal(&child, name);
+            let run = end(child).exits(130);
+            let last = run.out.lines().last().unwrap();
+            assert!(last.starts_with("interrupted after 0 %: "), "{}", run.out);
+            assert!(run.out.starts_with("A "), "{}", run.out);
+        }
+    }
+
+    #[test]
+    fn interrupted_document_says_so() {
+        let child = start("perft 40 --format json");
+        signal(&child, "-INT");
+        let document = end(child).exits(130).json();
+        assert_eq!(document["interrupted"], true);
+        assert!(document["leaves"].as_u64().unwrap() > 0);
+    }
+
+    #[test]
+    fn waiting_for_input_is_interrupted_at_once() {
+        let child = start("moves -");
+        signal(&child, "-INT");
+        end(child).exits(130).prints("");
+    }
+}
