@@ -50,25 +50,27 @@ impl Inputs<'_> {
     ) -> anyhow::Result<Exit> {
         let mut worst = Exit::Done;
         for argument in self.positions {
-            if argument != STREAM {
+            if argument == STREAM {
+                let mut lines = Lines::new();
+                while !interrupt::is_requested()
+                    && let Some((number, line)) = lines.next_after(&mut *out)?
+                {
+                    let exit = line
+                        .and_then(|line| self.read(&line))
+                        .and_then(|game| answer(&game, out))
+                        .with_context(|| format!("line {number}"));
+                    worst = worst.max(in_place(exit, console, format, out)?);
+                }
+            } else {
                 let exit = self.read(argument).and_then(|game| answer(&game, out));
                 worst = worst.max(if self.is_stream() {
                     in_place(exit, console, format, out)?
                 } else {
                     exit?
                 });
-                continue;
             }
-            let mut lines = Lines::new();
-            while let Some((number, line)) = lines.next_after(&mut *out)? {
-                if interrupt::is_requested() || worst == Exit::Interrupted {
-                    return Ok(Exit::Interrupted);
-                }
-                let exit = line
-                    .and_then(|line| self.read(&line))
-                    .and_then(|game| answer(&game, out))
-                    .with_context(|| format!("line {number}"));
-                worst = worst.max(in_place(exit, console, format, out)?);
+            if interrupt::is_requested() && self.is_stream() {
+                return Ok(Exit::Interrupted);
             }
         }
         Ok(worst)

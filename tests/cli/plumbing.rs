@@ -131,36 +131,56 @@ fn colour_changes_nothing_but_colour() {
 
 #[cfg(unix)]
 mod interrupts {
+    use std::io::{Read, Write};
     use std::process::{Child, Command};
     use std::time::{Duration, Instant};
 
     use super::*;
 
-    fn start(line: &str) -> Child {
+    /// A position that is over: it is answered at once, whatever is asked about it.
+    const FINISHED: &str = "1-1-0-0-1-0-0-0-0-0-0-0-22-23-S";
+
+    fn spawn(line: &str) -> Child {
         let mut call = oware(line);
         let command = call.command();
         command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
-        // Long enough to be counting, far too short for these depths.
-        std::thread::sleep(Duration::from_millis(300));
+        command.spawn().unwrap()
+    }
+
+    /// Starts a command that reads positions, and has it answer a first one: then it is
+    /// known to listen for signals.
+    fn start(line: &str) -> Child {
+        let mut child = spawn(line);
+        ask(&mut child, FINISHED);
+        skip_line(&mut child);
         child
+    }
+
+    /// Waits for a line and takes it away; byte by byte, so that what follows is left.
+    fn skip_line(child: &mut Child) {
+        let stdout = child.stdout.as_mut().unwrap();
+        let mut byte = [0];
+        while byte != *b"\n" {
+            stdout.read_exact(&mut byte).unwrap();
+        }
+    }
+
+    fn ask(child: &mut Child, position: &str) {
+        writeln!(child.stdin.as_mut().unwrap(), "{position}").unwrap();
     }
 
     fn signal(child: &Child, name: &str) {
         let id = child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args([name, &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        let status = Command::new("kill").args([name, &id]).status().unwrap();
+        assert!(status.success());
     }
 
-    fn end(child: Child) -> Run {
+    fn end(mut child: Child) -> Run {
+        // It must end although more input could come, so stdin stays open.
+        let _stdin = child.stdin.take();
         let start = Instant::now();
         let run = Run::new(child.wait_with_output().unwrap());
         assert!(
@@ -170,12 +190,20 @@ mod interrupts {
         run
     }
 
+    /// Has the start counted to a depth that takes years, and interrupts that.
+    fn interrupted(line: &str, name: &str) -> Run {
+        let mut child = start(line);
+        ask(&mut child, "startpos");
+        // Enough for a first portion, which takes milliseconds.
+        std::thread::sleep(Duration::from_millis(500));
+        signal(&child, name);
+        end(child).exits(130)
+    }
+
     #[test]
     fn interrupted_count_prints_what_it_has() {
         for name in ["-INT", "-TERM"] {
-            let child = start("perft 40 --divide");
-            signal(&child, name);
-            let run = end(child).exits(130);
+            let run = interrupted("perft 40 --divide --position -", name);
             let last = run.out.lines().last().unwrap();
             assert!(last.starts_with("interrupted after 0 %: "), "{}", run.out);
             assert!(run.out.starts_with("A "), "{}", run.out);
@@ -184,11 +212,22 @@ mod interrupts {
 
     #[test]
     fn interrupted_document_says_so() {
-        let child = start("perft 40 --format json");
-        signal(&child, "-INT");
-        let document = end(child).exits(130).json();
+        let run = interrupted("perft 40 --format json --position -", "-INT");
+        let document = run.json();
         assert_eq!(document["interrupted"], true);
         assert!(document["leaves"].as_u64().unwrap() > 0);
+    }
+
+    #[test]
+    fn interrupted_suite_says_how_far_it_came() {
+        let suite = "abapa\tstartpos\t1\t6\t0\nabapa\tstartpos\t40\t1\t0\n";
+        let mut child = spawn("perft --suite -");
+        write!(child.stdin.take().unwrap(), "{suite}").unwrap();
+        skip_line(&mut child);
+        signal(&child, "-INT");
+        end(child)
+            .exits(130)
+            .prints("interrupted after 1 of 2 lines: 1 of 1 agree\n");
     }
 
     #[test]
