@@ -160,7 +160,8 @@ mod tests {
             (error.to_string(), hint)
         };
         let (text, hint) = message(plan(Some(20_000), None));
-        assert!(text.contains("need 1 MB of disk"), "{text}");
+        // All layers to 12 hold C(24, 12) = 2 704 156 boards.
+        assert!(text.contains("need 3 MB of disk"), "{text}");
         assert_eq!(hint, "ask for fewer seeds: --seeds 6 fits");
         let (text, _) = message(plan(None, Some(SPARE_MEMORY_BYTES + 100_000)));
         assert!(text.contains("of memory"), "{text}");
