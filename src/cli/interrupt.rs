@@ -4,6 +4,8 @@
 //! command waits for a line of input there is no work to stop, so there the first signal
 //! already ends the process.
 
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
@@ -21,7 +23,23 @@ pub(crate) fn listen() -> anyhow::Result<()> {
             std::process::exit(Exit::Interrupted as i32);
         }
     })
-    .context("cannot listen for interrupts")
+    .context("cannot listen for interrupts")?;
+    survive_file_size_limit()
+}
+
+/// A file that outgrows `ulimit -f` must be an error of the write, which names the file
+/// and leaves nothing half done, instead of the end of the process.
+#[cfg(unix)]
+fn survive_file_size_limit() -> anyhow::Result<()> {
+    let seen = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, seen)
+        .context("cannot listen for the file size limit")?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn survive_file_size_limit() -> anyhow::Result<()> {
+    Ok(())
 }
 
 /// Whether the user asked to stop.
