@@ -32,6 +32,8 @@ pub(crate) fn oware_with(arguments: &[&str]) -> Call {
     for variable in ["NO_COLOR", "CLICOLOR_FORCE", "OWARE_DB", "COLUMNS"] {
         command.env_remove(variable);
     }
+    // Nor on the tables that he has built.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-data"));
     Call {
         command,
         stdin: Vec::new(),

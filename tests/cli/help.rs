@@ -2,7 +2,9 @@
 
 use crate::harness::{Run, oware};
 
-const COMMANDS: [&str; 2] = ["moves", "perft"];
+const COMMANDS: [&str; 6] = [
+    "moves", "perft", "build-db", "db info", "db stats", "db probe",
+];
 const STATUSES: &str = "\
 Exit status:
     0  done

@@ -18,13 +18,26 @@ use crate::cli::output::{Console, document};
 /// Headers and lengths are checked. The checksum of a file is the one that build-db
 /// printed, and the same for everybody who built it.
 #[derive(Args, Debug)]
-#[command(after_long_help = STATUSES)]
+#[command(after_long_help = after_help())]
 pub(super) struct InfoArgs {
     #[command(flatten)]
     tables: WhichTables,
 
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+fn after_help() -> String {
+    format!(
+        "\
+Examples:
+  oware db info --rules awari
+      the tables that answer for awari
+  oware db info tables
+      those of a directory, whatever rules they are for
+
+{STATUSES}"
+    )
 }
 
 #[derive(Serialize)]

@@ -20,7 +20,7 @@ use crate::cli::output::{Console, document};
 ///
 /// Every block read is checked, so damage anywhere in the tables is found.
 #[derive(Args, Debug)]
-#[command(after_long_help = STATUSES)]
+#[command(after_long_help = after_help())]
 pub(super) struct StatsArgs {
     #[command(flatten)]
     tables: WhichTables,
@@ -38,6 +38,19 @@ pub(super) struct StatsArgs {
 
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+fn after_help() -> String {
+    format!(
+        "\
+Examples:
+  oware db stats --rules awari
+      won, drawn and lost boards of each layer
+  oware db stats tables --histogram
+      also how many boards of a directory's tables have each value
+
+{STATUSES}"
+    )
 }
 
 #[derive(Serialize)]
