@@ -255,10 +255,4 @@ fn history_can_cut_a_win_short() {
         2 * (22 - 23),
         "e is forced and repeats: even"
     );
-    let fresh = play("awari", awari, line).position().to_string();
-    assert_eq!(
-        margin("awari", &fresh, ""),
-        2 * (22 - 26),
-        "the same board set up"
-    );
 }

@@ -1,0 +1,183 @@
+//! The ordered table of modules: what each may import. The map in `src/lib.rs` is its
+//! short form; a new module goes into both.
+
+/// What a module may import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum May {
+    /// One module.
+    Use(&'static str),
+    /// A whole group through its face or file by file, from outside the group.
+    Group(&'static str),
+    /// The modules of the own group that stand above.
+    Above(&'static str),
+    /// Whatever stands above.
+    AllAbove,
+    /// The first row: what all commands share.
+    Shared,
+}
+use May::{Above, AllAbove, Group, Shared, Use};
+
+/// Modules that stand in one place; those of one row form one thing and may use each other.
+pub(crate) struct Row {
+    pub(crate) modules: &'static [&'static str],
+    pub(crate) may: &'static [May],
+}
+
+const fn row(modules: &'static [&'static str], may: &'static [May]) -> Row {
+    Row { modules, may }
+}
+
+/// The library, in order. `lib` is `src/lib.rs`, a group's own name its `mod.rs`.
+pub(crate) const LIBRARY: &[Row] = &[
+    row(&["game::pit"], &[]),
+    row(&["game::score"], &[Use("game::pit")]),
+    row(&["game::rules"], &[]),
+    row(&["progress"], &[]),
+    row(&["game::board"], &[Use("game::pit")]),
+    row(&["game::moves"], &[Above("game"), Use("progress")]),
+    row(&["game::position"], &[Above("game"), Use("progress")]),
+    row(&["game::match_play"], &[Above("game")]),
+    row(&["game::notation"], &[Above("game")]),
+    row(&["game"], &[Above("game")]),
+    row(
+        &[
+            "record",
+            "record::ogn",
+            "record::letters",
+            "record::playstrategy",
+            "record::codingame",
+            "record::manqala",
+        ],
+        &[Group("game")],
+    ),
+    row(&["perft"], &[Group("game")]),
+    row(&["endgame::index"], &[Group("game")]),
+    row(&["endgame::storage"], &[]),
+    row(
+        &["endgame::format"],
+        &[Group("game"), Use("endgame::index")],
+    ),
+    row(&["endgame::table"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::predecessors"], &[Group("game")]),
+    // The shared cells of a layer being solved: a part of `retrograde`.
+    row(&["endgame::cell"], &[Group("game")]),
+    row(&["endgame::retrograde"], SOLVER),
+    row(&["endgame::own_rows", "endgame::loop_game"], SOLVER),
+    row(
+        &["endgame::verify"],
+        &[
+            Group("game"),
+            Use("endgame::index"),
+            Use("endgame::table"),
+            Use("progress"),
+        ],
+    ),
+    // Files of a directory, their names and temporaries: a part of `database`.
+    row(&["endgame::directory"], SOLVER),
+    row(&["endgame::database"], SOLVER),
+    row(&["endgame"], &[Above("endgame")]),
+    row(
+        &[
+            "search",
+            "search::book",
+            "search::budget",
+            "search::children",
+            "search::clock",
+            "search::ends",
+            "search::evaluate",
+            "search::order",
+            "search::past",
+            "search::path",
+            "search::proof",
+            "search::reach",
+            "search::table",
+        ],
+        &[Group("game"), Use("progress")],
+    ),
+    row(&["solve"], &[AllAbove]),
+    row(&["opponent"], &[AllAbove]),
+    row(&["analysis"], &[AllAbove]),
+    row(&["lib"], &[AllAbove]),
+];
+
+const SOLVER: &[May] = &[Group("game"), Above("endgame"), Use("progress")];
+
+/// The binary, in order. It reaches the library as `oware::` only, which is not listed.
+pub(crate) const BINARY: &[Row] = &[
+    row(
+        &[
+            "cli",
+            "cli::args",
+            "cli::exit",
+            "cli::input",
+            "cli::interrupt",
+            "cli::output",
+            "cli::progress",
+            "cli::usage",
+        ],
+        &[],
+    ),
+    row(
+        &[
+            "cli::report",
+            "cli::report::text",
+            "cli::report::json",
+            "cli::report::csv",
+            "cli::report::ogn",
+            "cli::report::html",
+        ],
+        SHARED,
+    ),
+    row(
+        &[
+            "cli::perft",
+            "cli::perft::against",
+            "cli::perft::count",
+            "cli::perft::suite",
+        ],
+        COMMAND,
+    ),
+    row(&["cli::moves"], COMMAND),
+    row(&["cli::solve"], COMMAND),
+    row(&["cli::build_db"], COMMAND),
+    row(&["cli::db"], COMMAND),
+    row(&["cli::analyse"], COMMAND),
+    row(&["cli::convert"], COMMAND),
+    row(&["cli::uci"], COMMAND),
+    row(&["cli::rules"], COMMAND),
+    row(&["cli::bench"], COMMAND),
+    row(&["cli::play"], COMMAND),
+    row(&["main"], &[Use("cli")]),
+];
+
+const SHARED: &[May] = &[Shared];
+const COMMAND: &[May] = &[Shared, Group("cli::report")];
+
+/// The place of a module in a table.
+pub(crate) fn place(table: &[Row], module: &str) -> Option<usize> {
+    table.iter().position(|row| row.modules.contains(&module))
+}
+
+/// Whether `target` is the group itself or one of its modules.
+pub(crate) fn is_in(group: &str, target: &str) -> bool {
+    target
+        .strip_prefix(group)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Whether the table lets `importer` use `target`, both of which it lists.
+pub(crate) fn allows(table: &[Row], importer: &str, target: &str) -> bool {
+    let (Some(own), Some(other)) = (place(table, importer), place(table, target)) else {
+        return false;
+    };
+    // A parent holds its children, whatever their order.
+    own == other
+        || is_in(importer, target)
+        || table[own].may.iter().any(|may| match *may {
+            Use(module) => module == target,
+            Group(group) => is_in(group, target),
+            Above(group) => other < own && is_in(group, target),
+            AllAbove => other < own,
+            Shared => other == 0,
+        })
+}
