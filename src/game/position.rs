@@ -10,7 +10,7 @@ use std::fmt;
 use super::board::Board;
 use super::moves::{self, Mechanics};
 use super::pit::{MAX_SEEDS, Move, PITS_PER_ROW, Pit, PitSet, Player};
-use super::rules::{Rules, Settle};
+use super::rules::{self, Rules, Settle};
 use super::score::{Net, Score};
 
 /// What a text or a program says a position is, before anybody checked it.
@@ -74,6 +74,7 @@ pub struct Position {
 }
 
 const _: () = assert!(size_of::<Position>() == 24);
+const _: () = assert!(rules::MOST_SEEDS == MAX_SEEDS);
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

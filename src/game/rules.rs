@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::pit::MAX_SEEDS;
+/// The most seeds a game is played with. Stated a second time because this file imports
+/// nothing of the others; `position` asserts that it is the one of `pit`.
+pub(super) const MOST_SEEDS: u8 = 48;
 
 /// Text for an enum of settings: one list serves reading, printing and error messages.
 macro_rules! setting {
@@ -624,7 +626,7 @@ impl Settings {
                 self.target = match value {
                     "majority" => Target::Majority,
                     _ => Target::Seeds(
-                        number(value, 1..=u32::from(MAX_SEEDS))
+                        number(value, 1..=u32::from(MOST_SEEDS))
                             .and_then(|seeds| u8::try_from(seeds).ok())
                             .ok_or_else(|| bad("majority or a number from 1 to 48".into()))?,
                     ),
@@ -662,7 +664,7 @@ impl Settings {
                 }
             }
             "few-seeds" => {
-                self.few_seeds = number(value, 0..=u32::from(MAX_SEEDS))
+                self.few_seeds = number(value, 0..=u32::from(MOST_SEEDS))
                     .and_then(|seeds| u8::try_from(seeds).ok())
                     .ok_or_else(|| bad("0 for never, or a number of seeds up to 48".into()))?;
             }
