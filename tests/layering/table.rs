@@ -72,9 +72,12 @@ pub(crate) const LIBRARY: &[Row] = &[
             Use("progress"),
         ],
     ),
-    // Files of a directory, their names and temporaries: a part of `database`.
+    // Three parts of `database`: the files of a directory, the tables in the binary, and
+    // the building of what is missing.
     row(&["endgame::directory"], SOLVER),
+    row(&["endgame::embedded"], SOLVER),
     row(&["endgame::database"], SOLVER),
+    row(&["endgame::build"], SOLVER),
     row(&["endgame"], &[Above("endgame")]),
     row(
         &[

@@ -135,11 +135,7 @@ impl State {
         let leaves_a_seed = |&pit: &usize| self.sow(pit, settings).after.row_seeds(opponent) > 0;
         match settings.grand_slam.as_str() {
             "forbidden" => pits.retain(|&pit| !self.sow(pit, settings).is_slam),
-            "unless-forced" => {
-                if pits.iter().any(leaves_a_seed) {
-                    pits.retain(leaves_a_seed);
-                }
-            }
+            "unless-forced" if pits.iter().any(leaves_a_seed) => pits.retain(leaves_a_seed),
             _ => {}
         }
         if settings.feeding == "must-feed"
