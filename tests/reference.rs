@@ -150,7 +150,7 @@ fn random_games_from_set_ups_agree_move_for_move() {
     for (seed, text) in RULES.into_iter().enumerate() {
         let pair = RulePair::read(text);
         let mut rng = Rng::with_seed(1000 + seed as u64);
-        for _ in 0..1500 {
+        for _ in 0..1200 {
             let start = random_set_up(&mut rng);
             plies += play_randomly(start, &pair, &mut rng);
         }
