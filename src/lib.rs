@@ -10,6 +10,8 @@
 //! | [`game`] | the rules: boards, moves, positions, games, their text |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`endgame`] | tables of the value of every board of a few seeds |
+//! | [`search`] | proof search: what a board is worth, by looking ahead |
+//! | [`solve`](mod@solve) | the value of every move of a game, and how far it is proved |
 
 pub mod progress;
 
@@ -18,3 +20,7 @@ pub mod game;
 pub mod perft;
 
 pub mod endgame;
+
+pub mod search;
+
+pub mod solve;

@@ -33,7 +33,10 @@ pub(crate) fn oware_with(arguments: &[&str]) -> Call {
         command.env_remove(variable);
     }
     // Nor on the tables that he has built.
-    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-data"));
+    command.env(
+        "XDG_DATA_HOME",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/no-data"),
+    );
     Call {
         command,
         stdin: Vec::new(),

@@ -98,6 +98,7 @@ pub(crate) const LIBRARY: &[Row] = &[
             "search::reach",
             "search::region",
             "search::table",
+            "search::verdict",
         ],
         &[Group("game"), Use("progress")],
     ),

@@ -1,0 +1,127 @@
+//! What a search may spend: nodes, time, the patience of whoever started it.
+//!
+//! Nodes are counted exactly, so that a node limit gives the same answer on every machine.
+//! The clock and the cancel flag are looked at every [`NODES_BETWEEN_LOOKS`] nodes only.
+
+use std::time::Instant;
+
+use crate::progress::Progress;
+
+const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
+
+/// Counts what is spent and says when to stop. Once it says stop, it stays so.
+pub(crate) struct Budget<'a> {
+    nodes: u64,
+    node_limit: Option<u64>,
+    deadline: Option<Instant>,
+    progress: &'a dyn Progress,
+    stopped: bool,
+    cancelled: bool,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(
+        node_limit: Option<u64>,
+        deadline: Option<Instant>,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let mut budget = Self {
+            nodes: 0,
+            node_limit,
+            deadline,
+            progress,
+            stopped: false,
+            cancelled: false,
+        };
+        budget.look();
+        budget
+    }
+
+    /// Takes one node out of the budget; `false` when there is none left.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> bool {
+        if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return false;
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.progress.advance(NODES_BETWEEN_LOOKS);
+            self.look();
+        }
+        !self.stopped
+    }
+
+    /// Takes the price of a piece of work that cannot be broken off, if the budget has it;
+    /// otherwise nothing is taken and the work should be left.
+    pub(crate) fn charge(&mut self, nodes: usize) -> bool {
+        let nodes = nodes as u64;
+        if self.stopped
+            || self
+                .node_limit
+                .is_some_and(|limit| limit - self.nodes < nodes)
+        {
+            return false;
+        }
+        self.nodes += nodes;
+        self.look();
+        !self.stopped
+    }
+
+    fn look(&mut self) {
+        self.cancelled |= self.progress.is_cancelled();
+        let late = self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
+        self.stopped |= self.cancelled || late;
+    }
+
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.stopped
+    }
+
+    pub(crate) const fn was_cancelled(&self) -> bool {
+        self.cancelled
+    }
+
+    /// Allows so many nodes more, whatever was spent; a cancelled budget stays cancelled.
+    /// For reading a line off a finished search, which must not take long.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.stopped = self.cancelled;
+        self.node_limit = Some(self.nodes + nodes);
+        self.deadline = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn node_limit_is_exact_and_final() {
+        let mut budget = Budget::new(Some(3), None, &Silent);
+        let spent = (0..10).filter(|_| budget.spend()).count();
+        assert_eq!((spent, budget.nodes(), budget.is_spent()), (3, 3, true));
+    }
+
+    #[test]
+    fn cancelled_work_gets_no_nodes() {
+        struct Cancelled;
+        impl Progress for Cancelled {
+            fn is_cancelled(&self) -> bool {
+                true
+            }
+        }
+        let mut budget = Budget::new(None, None, &Cancelled);
+        assert!(!budget.spend());
+        budget.allow(100);
+        assert!(!budget.spend() && budget.was_cancelled());
+    }
+}

@@ -1,0 +1,249 @@
+//! Small layers solved as a whole, because their loops defeat a search by lines.
+//!
+//! With few seeds on the board play circles for long, and a search that follows single
+//! lines meets the same loop by every way into it. Here a layer is a graph ([`Region`]),
+//! and one threshold at a time its winning regions are grown. Where loops count 0 that
+//! decides everything. Under own-row repetition a few seats stay undecided; there the
+//! position itself becomes a stop, then the one after it, and so on: a search each of whose
+//! nodes decides more (OWN-ROWS, steps 3 to 5). Its results depend only on the seat and the
+//! set of seats still undecided, and are remembered under these.
+
+use std::collections::HashMap;
+
+use crate::game::{Board, Loops, Mechanics, PITS_PER_ROW, Player, ValueRules};
+
+use super::Oracle;
+use super::budget::Budget;
+use super::ends::ended;
+use super::region::{Play, Region, Seat, Winner};
+
+/// The largest layer that may be solved as a whole, 353 000 boards: some hundred megabytes.
+const LARGEST_LAYER: u8 = 10;
+/// How far beyond the layers asked for a long search may go: where loops count 0 a layer
+/// costs about as much as searching so many nodes as it has boards.
+const LATER_LAYERS_ZERO: u8 = 4;
+/// The same under own rows, where the layer of 8 seeds is the hardest of all.
+const LATER_LAYERS_OWN_ROWS: u8 = 1;
+/// Plays kept for positions with a past; each is some bytes a seat.
+const PLAYS_KEPT: usize = 128;
+/// Seats of a layer that are worked through in the time of one searched node.
+const SEATS_PER_NODE: usize = 32;
+
+/// Solves small layers on demand and remembers them.
+pub(crate) struct LoopSolver<'a, M> {
+    rules: ValueRules,
+    mechanics: M,
+    oracle: &'a dyn Oracle,
+    /// Layers of so many seeds are solved whenever they are met.
+    at_once: u8,
+    regions: Vec<Slot>,
+    /// Exact values of boards without history.
+    values: HashMap<Board, i8>,
+    plays: HashMap<(u8, i8, Vec<Seat>), Play>,
+    /// `(seeds, threshold, seat, undecided seats)`: whether South wins.
+    seen: HashMap<(u8, i8, Seat, [u64; 2]), bool>,
+}
+
+enum Slot {
+    Untried,
+    /// The budget ran out, or a lower layer has no exact values.
+    Unsolved,
+    Solved(Region),
+}
+
+impl<'a, M: Mechanics> LoopSolver<'a, M> {
+    /// Covers layers of up to `seeds`, at most [`LARGEST_LAYER`], and when the search grows
+    /// long some more.
+    pub(crate) fn new(rules: ValueRules, mechanics: M, oracle: &'a dyn Oracle, seeds: u8) -> Self {
+        let at_once = seeds.min(LARGEST_LAYER);
+        let later = match rules.loops {
+            _ if seeds == 0 => 0,
+            Loops::Zero => LATER_LAYERS_ZERO,
+            Loops::OwnRows { .. } => LATER_LAYERS_OWN_ROWS,
+        };
+        let largest = LARGEST_LAYER.min(at_once + later);
+        Self {
+            rules,
+            mechanics,
+            oracle,
+            at_once,
+            regions: (0..=largest).map(|_| Slot::Untried).collect(),
+            values: HashMap::new(),
+            plays: HashMap::new(),
+            seen: HashMap::new(),
+        }
+    }
+
+    /// The rules that it solves by.
+    pub(crate) const fn rules(&self) -> (ValueRules, M) {
+        (self.rules, self.mechanics)
+    }
+
+    /// Whether boards of so many seeds are solved here, after so many nodes of search. The
+    /// argument for own rows holds for the second occurrence, where every one counts.
+    pub(crate) fn covers(&self, seeds: u8, nodes: u64) -> bool {
+        let is_covered = match self.rules.loops {
+            Loops::Zero => true,
+            Loops::OwnRows {
+                occurrence,
+                both_rows,
+            } => occurrence == 2 && !both_rows,
+        };
+        is_covered
+            && seeds > 0
+            && match self.regions.get(usize::from(seeds)) {
+                None | Some(Slot::Unsolved) => false,
+                Some(Slot::Solved(_)) => true,
+                // Then the layer at most doubles the work.
+                Some(Slot::Untried) => seeds <= self.at_once || nodes >= layer_boards(seeds),
+            }
+    }
+
+    /// Whether the mover of the seat gets at least `threshold`, when the game ends by coming
+    /// to one of `stops`; `None` when the budget does not suffice.
+    pub(crate) fn decide(
+        &mut self,
+        (board, side): (Board, Player),
+        threshold: i8,
+        stops: &[(Board, Player)],
+        budget: &mut Budget<'_>,
+    ) -> Option<bool> {
+        let seeds = board.seeds();
+        if stops.is_empty()
+            && let Some(value) = self.values.get(&board)
+        {
+            return Some(*value >= threshold);
+        }
+        self.prepare(seeds, budget)?;
+        let Slot::Solved(region) = &self.regions[usize::from(seeds)] else {
+            return None;
+        };
+        let seat = region.seat(board, true);
+        let mut stops: Vec<Seat> = stops
+            .iter()
+            .map(|&(board, mover)| region.seat(board, mover == side))
+            .collect();
+        stops.sort_unstable();
+        let key = (seeds, threshold, stops);
+        if !self.plays.contains_key(&key) {
+            if !budget.charge(region.seats() / SEATS_PER_NODE) {
+                return None;
+            }
+            if self.plays.len() >= PLAYS_KEPT {
+                self.plays.retain(|(_, _, stops), _| stops.is_empty());
+            }
+            let play = region.play(threshold, &key.2);
+            self.plays.insert(key.clone(), play);
+        }
+        let mut search = StopSearch {
+            region,
+            place: (seeds, threshold),
+            seen: &mut self.seen,
+            budget,
+        };
+        search.south_wins(seat, &self.plays[&key])
+    }
+
+    /// The exact value of a board without history.
+    fn value(&mut self, board: Board, budget: &mut Budget<'_>) -> Option<i8> {
+        let known = self.oracle.probe(board).and_then(|bounds| bounds.value());
+        if let Some(net) = known {
+            return Some(net.seeds());
+        }
+        if let Some(value) = self.values.get(&board) {
+            return Some(*value);
+        }
+        if let Some(net) = ended(board, &self.rules, self.mechanics) {
+            return Some(net.seeds());
+        }
+        let seeds = board.seeds().cast_signed();
+        let (mut lower, mut upper) = (-seeds, seeds);
+        while lower < upper {
+            let middle = lower + (upper - lower + 1) / 2;
+            // The side is only a name here.
+            if self.decide((board, Player::South), middle, &[], budget)? {
+                lower = middle;
+            } else {
+                upper = middle - 1;
+            }
+        }
+        self.values.insert(board, lower);
+        Some(lower)
+    }
+
+    /// Makes the region of a layer, and of those below it.
+    fn prepare(&mut self, seeds: u8, budget: &mut Budget<'_>) -> Option<()> {
+        let layer = usize::from(seeds);
+        match self.regions[layer] {
+            Slot::Solved(_) => return Some(()),
+            Slot::Unsolved => return None,
+            Slot::Untried => {}
+        }
+        self.regions[layer] = Slot::Unsolved;
+        let (rules, mechanics) = (self.rules, self.mechanics);
+        let region = Region::new(seeds, &rules, mechanics, |board| self.value(board, budget))?;
+        if !budget.charge(region.seats() / SEATS_PER_NODE) {
+            return None;
+        }
+        self.regions[layer] = Slot::Solved(region);
+        Some(())
+    }
+}
+
+/// How many boards have so many seeds.
+fn layer_boards(seeds: u8) -> u64 {
+    let pits = 2 * PITS_PER_ROW as u64;
+    (0..u64::from(seeds)).fold(1, |boards, n| boards * (pits + n) / (n + 1))
+}
+
+/// The search among undecided seats.
+struct StopSearch<'s, 'b> {
+    region: &'s Region,
+    place: (u8, i8),
+    seen: &'s mut HashMap<(u8, i8, Seat, [u64; 2]), bool>,
+    budget: &'s mut Budget<'b>,
+}
+
+impl StopSearch<'_, '_> {
+    /// Whether South wins from `seat`, which was not visited before.
+    fn south_wins(&mut self, seat: Seat, play: &Play) -> Option<bool> {
+        match play.winner(seat) {
+            Winner::South => return Some(true),
+            Winner::North => return Some(false),
+            Winner::Undecided => {}
+        }
+        let (seeds, threshold) = self.place;
+        let key = (seeds, threshold, seat, play.undecided_sum());
+        if let Some(known) = self.seen.get(&key) {
+            return Some(*known);
+        }
+        if !self
+            .budget
+            .charge(1 + self.region.seats() / (4 * SEATS_PER_NODE))
+        {
+            return None;
+        }
+        let below = self.region.with_stop(play, seat);
+        let south_moves = seat.is_multiple_of(2);
+        let mine = Winner::of(south_moves);
+        let decided = self
+            .region
+            .next(seat)
+            .any(|next| below.winner(next) == mine);
+        let mut mover_wins = decided;
+        if !decided {
+            // Exits lose, or the seat would be decided.
+            for next in self.region.next(seat) {
+                if below.winner(next) == Winner::Undecided
+                    && self.south_wins(next, &below)? == south_moves
+                {
+                    mover_wins = true;
+                    break;
+                }
+            }
+        }
+        let south_wins = mover_wins == south_moves;
+        self.seen.insert(key, south_wins);
+        Some(south_wins)
+    }
+}

@@ -1,0 +1,110 @@
+//! Proof search over the game: does the mover get so many seeds, or not?
+//!
+//! Everything exact in this project that is not a table comes from here, so this page
+//! holds the argument why the answers are right. Reference for what a value is: the rules
+//! page, *What an exact value is*; for the trouble that loops make in a transposition
+//! table ("graph-history interaction"): Kishimoto & Müller, AAAI 2004.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `mod` | [`Oracle`], and the argument below |
+//! | `children` | the moves of a board as the search sees them, and their order |
+//! | `ends` | what a board pays that is over without history |
+//! | `reach` | the boards that quiet moves reach from here |
+//! | `past` | which positions of a running game still matter |
+//! | `path` | the positions from the last capture on, repetition, keys |
+//! | `verdict` | what a test is for and what it answers |
+//! | `table` | the transposition table |
+//! | `budget` | nodes, time, cancelling |
+//! | `region` | a small layer as a graph, and who wins where in it |
+//! | `loops` | small layers solved as a whole |
+//! | `proof` | the test itself |
+//!
+//! # The test
+//!
+//! A test asks of a board *is the net value at least t?* and is answered *proved*, *refuted*
+//! or *not decided at this depth*. Only ends of the game, repetitions, oracle values and
+//! table entries decide; the frontier never does. So whatever a test claims rests on a
+//! finite tree whose leaves are facts.
+//!
+//! # Loops that count 0
+//!
+//! Let `v` be the value where an endless line is worth 0 from its last capture on.
+//!
+//! 1. *The occurrence that ends the game does not matter.* A player with `v > 0` has a
+//!    strategy by board alone that never lets a position come back (if one did, the
+//!    opponent could go round for ever and get 0). He plays it under `repetition=2`, `3` or
+//!    none and meets no repetition. A player with `v = 0` only needs to avoid less than 0,
+//!    and a repetition pays him 0. So the search may call the *second* occurrence on its
+//!    path 0 under all of them.
+//! 2. *True values may stand at any leaf.* Take the tree of a proof that the mover gets at
+//!    least `t`. If `t > 0` no leaf of it is a repetition, for that pays 0; so it is an
+//!    ordinary finite proof. If `t ≤ 0`, the mover follows the tree; at a repetition he goes
+//!    on from the earlier node of the same position, and if that never ends he has his
+//!    0 ≥ `t`; at an oracle or table leaf he changes to the strategy behind that value. The
+//!    refutation is the same proof for the opponent with `1 − t`.
+//! 3. *What may be stored.* A result whose tree uses a repetition with a position *above*
+//!    the node is a fact about that path only, and is not stored. A repetition with the node
+//!    itself or with a node below it is inside the tree, and argument 2 needs nothing else:
+//!    such a result is a fact about the board. (Storing the others is the classical error;
+//!    `tests/solve.rs` holds games that it answers wrongly.)
+//! 4. *The game's own past.* The positions whose next occurrence would end the game are
+//!    ends that pay 0: under `repetition=2` every position since the last capture, the root
+//!    included. They are the same all through the search, so arguments 1 to 3 hold for the
+//!    game with these ends added. Positions with fewer occurrences do not matter: by
+//!    argument 1 nobody needs to meet any position twice. In the layer of the root, entries
+//!    of the table are then keyed by the side too, since the ends belong to a side, and the
+//!    oracle is believed outright only where no such end can be reached by quiet moves;
+//!    elsewhere `Tilt` in `past` says what is left of its word. So
+//!    the value of a move is what the game pays after it, in which the position before it
+//!    cannot be met again; only the value of the root itself is that of a fresh board.
+//!
+//! # Loops that give each player his own row
+//!
+//! What a position is worth depends on the positions visited since the last capture, and
+//! the search carries them. A result is a function of the board, the side and that
+//! multiset, so it is stored under a 128-bit key of the three: two independent 64-bit sums
+//! of mixed positions. A search of 2⁴⁰ entries meets an accidental equality with
+//! probability under 2⁻⁴⁸. Straight after a capture, and at a root whose past cannot be met
+//! again, the multiset is the board itself: there the entry is keyed by the board, and the
+//! oracle, whose values are without history, may be asked.
+
+mod budget;
+mod children;
+mod ends;
+mod loops;
+mod past;
+mod path;
+mod proof;
+mod reach;
+mod region;
+mod table;
+mod verdict;
+
+pub(crate) use budget::Budget;
+pub(crate) use children::Child;
+pub(crate) use ends::ended;
+pub(crate) use loops::LoopSolver;
+pub(crate) use past::Past;
+pub(crate) use proof::{DEEPEST_PLIES, Prover};
+pub(crate) use table::Table;
+pub(crate) use verdict::Goal;
+
+use crate::game::{Board, Bounds, Net};
+
+/// Knows values of boards without history, such as tables do.
+pub trait Oracle: Sync {
+    /// What is proved of the board's value, seen by the mover, as if it had just been set
+    /// up; `None` when nothing is known.
+    fn probe(&self, board: Board) -> Option<Bounds<Net>>;
+}
+
+/// Knows nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoOracle;
+
+impl Oracle for NoOracle {
+    fn probe(&self, _: Board) -> Option<Bounds<Net>> {
+        None
+    }
+}
