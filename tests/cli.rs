@@ -18,3 +18,5 @@ mod perft_checks;
 mod plumbing;
 #[path = "cli/positions.rs"]
 mod positions;
+#[path = "cli/solve.rs"]
+mod solve;

@@ -175,7 +175,6 @@ pub(crate) fn rules(text: &str) -> Result<Rules, ArgError> {
 }
 
 /// Reads `500ms`, `2s`, `10m`, `1h`, or a bare number of seconds.
-#[allow(dead_code, reason = "only commands with a time limit read durations")]
 pub(crate) fn duration(text: &str) -> Result<Duration, ArgError> {
     let (number, unit) = split_unit(text);
     let unit_secs = match unit {
@@ -209,7 +208,6 @@ pub(crate) fn size(text: &str) -> Result<Size, ArgError> {
 }
 
 /// Reads a size whose bare number is megabytes, as chess engines have it for a hash table.
-#[allow(dead_code, reason = "only commands with a hash table read it")]
 pub(crate) fn size_in_megabytes(text: &str) -> Result<Size, ArgError> {
     size_with_bare_unit(text, "M", "megabytes")
 }

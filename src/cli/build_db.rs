@@ -4,7 +4,7 @@ mod plan;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use oware::endgame::{BuildError, Builder, Layer, LayerReport};
@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::args::{Format, FormatArg, RulesArg, ThreadsArg};
 use super::exit::{Exit, Failure, Kind, STATUSES};
 use super::location::{self, TABLES};
-use super::output::{Console, document};
+use super::output::{Console, document, seconds};
 use super::progress::{Rate, Reporter, Span};
 use plan::{Plan, peak_memory_bytes};
 
@@ -229,7 +229,7 @@ impl BuildDocument {
         layers: &[LayerReport],
         start: Instant,
     ) -> Self {
-        let seconds = start.elapsed().as_secs_f64();
+        let elapsed = start.elapsed();
         let built = layers
             .iter()
             .filter(|layer| !layer.found)
@@ -246,13 +246,13 @@ impl BuildDocument {
                     seeds: report.layer.seeds(),
                     positions: report.layer.boards(),
                     bytes: report.size_bytes,
-                    seconds: report.elapsed_secs,
+                    seconds: seconds(Duration::from_secs_f64(report.elapsed_secs)),
                     xxh3: format!("{:016x}", report.xxh3),
                 })
                 .collect(),
             positions: layers.iter().map(|report| report.layer.boards()).sum(),
-            seconds,
-            positions_per_second: built as f64 / seconds.max(1e-9),
+            seconds: seconds(elapsed),
+            positions_per_second: (built as f64 / elapsed.as_secs_f64().max(1e-9)).round(),
             peak_memory_bytes: peak_memory_bytes(),
             resumed_from: builder.found_up_to().map(Layer::seeds),
             built,
@@ -266,7 +266,7 @@ impl std::fmt::Display for BuildDocument {
         match self.built {
             0 => write!(f, ", all found"),
             built => {
-                let elapsed = std::time::Duration::from_secs_f64(self.seconds);
+                let elapsed = Duration::from_secs_f64(self.seconds);
                 write!(
                     f,
                     "; built {built} in {}, {} positions/s",

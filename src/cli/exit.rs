@@ -21,7 +21,6 @@ pub(crate) enum Exit {
     /// A check failed.
     CheckFailed = 4,
     /// A limit was reached without the proof that was asked for.
-    #[allow(dead_code, reason = "only commands that prove something return it")]
     LimitReached = 5,
     /// Interrupted; the result so far was printed.
     Interrupted = 130,

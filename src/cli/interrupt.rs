@@ -12,14 +12,16 @@ use anyhow::Context;
 
 use super::exit::Exit;
 
-// Each flag stands alone and guards no other memory, so `Relaxed` is enough.
+// The flags guard no other memory, but the order between them matters: a signal sets one
+// and reads the other, a reader the other way round, and one of the two must see the other
+// (else the reader would wait for input with nobody to end it). That takes `SeqCst`.
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
 /// Listens for the signals from now on.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
-        if REQUESTED.swap(true, Ordering::Relaxed) || WAITING.load(Ordering::Relaxed) {
+        if REQUESTED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
             std::process::exit(Exit::Interrupted as i32);
         }
     })
@@ -44,13 +46,16 @@ fn survive_file_size_limit() -> anyhow::Result<()> {
 
 /// Whether the user asked to stop.
 pub(crate) fn is_requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.load(Ordering::SeqCst)
 }
 
 /// Runs `read`, during which a signal ends the process at once.
 pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
-    WAITING.store(true, Ordering::Relaxed);
+    WAITING.store(true, Ordering::SeqCst);
+    if is_requested() {
+        std::process::exit(Exit::Interrupted as i32);
+    }
     let result = read();
-    WAITING.store(false, Ordering::Relaxed);
+    WAITING.store(false, Ordering::SeqCst);
     result
 }

@@ -14,6 +14,7 @@ mod moves;
 mod output;
 mod perft;
 mod progress;
+mod solve;
 mod usage;
 
 use std::ffi::OsString;
@@ -48,9 +49,10 @@ struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Moves(moves::MovesArgs),
-    Perft(perft::PerftArgs),
+    Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
     Db(db::DbArgs),
+    Perft(perft::PerftArgs),
 }
 
 fn after_help() -> String {
@@ -61,6 +63,8 @@ Examples:
       the opening moves with what each does
   oware moves 0-0-0-0-1-1-1-0-0-0-0-0-22-23-S
       the moves of an endgame: the pits A-F and a-f, both stores, side to move
+  oware solve 0-0-0-0-1-1-1-0-0-0-0-0-22-23-S
+      its exact value, move by move
   oware perft 6 --divide
       how many ways there are to play six plies
 
@@ -73,6 +77,7 @@ impl Command {
     const fn format(&self) -> Format {
         match self {
             Self::Moves(args) => args.format.format,
+            Self::Solve(args) => args.format.format,
             Self::Perft(args) => args.format.format,
             Self::BuildDb(args) => args.format.format,
             Self::Db(args) => args.format(),
@@ -82,6 +87,7 @@ impl Command {
     fn run(&self, console: &Console, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Self::Moves(args) => moves::run(args, console, out),
+            Self::Solve(args) => solve::run(args, console, out),
             Self::Perft(args) => perft::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),
             Self::Db(args) => db::run(args, console, out),

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::time::Duration;
 
 use oware::game::{End, HalfSeeds, Player};
 use serde::Serialize;
@@ -228,7 +229,7 @@ impl Over {
     pub(crate) fn new(end: &End, plies: Option<usize>) -> Self {
         Self {
             reason: end.reason.word(),
-            score: end.seeds.map(number),
+            score: end.seeds.map(half_seeds),
             winner: end.winner.map(Player::name),
             ply: plies,
         }
@@ -236,12 +237,17 @@ impl Over {
 }
 
 /// Whole seeds as an integer, others with `.5`.
-fn number(seeds: HalfSeeds) -> serde_json::Number {
+pub(crate) fn half_seeds(seeds: HalfSeeds) -> serde_json::Number {
     match seeds.as_whole() {
         Some(whole) => whole.into(),
         None => serde_json::Number::from_f64(f64::from(seeds.halves()) / 2.0)
             .expect("half of a small integer is finite"),
     }
+}
+
+/// Seconds to the microsecond.
+pub(crate) fn seconds(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ mod suite;
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -19,7 +18,7 @@ use serde::Serialize;
 use super::args::{Format, FormatArg, INPUT, MovesArg, OUTPUT, RulesArg, ThreadsArg};
 use super::exit::{Exit, Failure, Kind, STATUSES};
 use super::input::Inputs;
-use super::output::{Console, document};
+use super::output::{Console, document, seconds};
 use super::progress::{Rate, Span};
 use count::{Counter, Counts};
 
@@ -286,9 +285,4 @@ impl PerftDocument {
             interrupted: !counts.is_complete,
         }
     }
-}
-
-/// Seconds to the microsecond.
-fn seconds(elapsed: Duration) -> f64 {
-    (elapsed.as_secs_f64() * 1e6).round() / 1e6
 }

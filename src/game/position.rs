@@ -131,6 +131,12 @@ impl HalfSeeds {
         Self(2 * seeds as u16)
     }
 
+    /// Half of so many seeds.
+    #[must_use]
+    pub const fn from_halves(halves: u16) -> Self {
+        Self(halves)
+    }
+
     /// Twice the number of seeds.
     #[must_use]
     pub const fn halves(self) -> u16 {

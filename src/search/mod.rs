@@ -48,16 +48,18 @@
 //!    itself or with a node below it is inside the tree, and argument 2 needs nothing else:
 //!    such a result is a fact about the board. (Storing the others is the classical error;
 //!    `tests/solve.rs` holds games that it answers wrongly.)
-//! 4. *The game's own past.* The positions whose next occurrence would end the game are
-//!    ends that pay 0: under `repetition=2` every position since the last capture, the root
-//!    included. They are the same all through the search, so arguments 1 to 3 hold for the
+//! 4. *The game's own past.* A position without history is answered as tables answer it: a
+//!    move is worth what the board after it is worth when set up, and the best of them is
+//!    what the position is worth. In a running game the positions whose next occurrence
+//!    would end it are ends that pay 0: under `repetition=2` every position since the last
+//!    capture, the root included. They are the same all through the search, so arguments 1 to 3 hold for the
 //!    game with these ends added. Positions with fewer occurrences do not matter: by
 //!    argument 1 nobody needs to meet any position twice. In the layer of the root, entries
 //!    of the table are then keyed by the side too, since the ends belong to a side, and the
 //!    oracle is believed outright only where no such end can be reached by quiet moves;
 //!    elsewhere `Tilt` in `past` says what is left of its word. So
-//!    the value of a move is what the game pays after it, in which the position before it
-//!    cannot be met again; only the value of the root itself is that of a fresh board.
+//!    in a running game the value of a move is what the game pays after it, in which the
+//!    position before it cannot be met again.
 //!
 //! # Loops that give each player his own row
 //!

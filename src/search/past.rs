@@ -38,6 +38,11 @@ impl Past {
             // Without a repetition rule a game has no memory.
             return Self::default();
         };
+        if visited.len() == 1 {
+            // A position without history is answered as tables answer it: a move is worth
+            // what the board after it is worth when set up, and the best is the same.
+            return Self::default();
+        }
         // Occurrences that do not count end nothing and are forgotten.
         let counts = |&(board, _): &Seat| {
             rules.repetition_rows() == RepetitionRows::Any || both_rows_hold(board)

@@ -102,6 +102,10 @@ pub(crate) const LIBRARY: &[Row] = &[
         ],
         &[Group("game"), Use("progress")],
     ),
+    row(&["solve::answer"], &[AllAbove]),
+    row(&["solve::root"], &[AllAbove]),
+    row(&["solve::game"], &[AllAbove]),
+    row(&["solve::tables"], &[AllAbove]),
     row(&["solve"], &[AllAbove]),
     row(&["opponent"], &[AllAbove]),
     row(&["analysis"], &[AllAbove]),
@@ -147,7 +151,10 @@ pub(crate) const BINARY: &[Row] = &[
         COMMAND,
     ),
     row(&["cli::moves"], COMMAND),
-    row(&["cli::solve"], COMMAND),
+    row(
+        &["cli::solve", "cli::solve::json", "cli::solve::text"],
+        COMMAND,
+    ),
     row(&["cli::build_db", "cli::build_db::plan"], COMMAND),
     row(
         &[

@@ -1,0 +1,143 @@
+//! What is asked of solving, and what comes back.
+
+use std::io;
+use std::time::Duration;
+
+use crate::endgame::TableError;
+use crate::game::{Bounds, End, Move, Score};
+
+/// When to stop without a proof. Without any limit the work goes on until all is proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time for the whole answer.
+    pub time: Option<Duration>,
+    /// Positions searched; exact and reproducible.
+    pub nodes: Option<u64>,
+    /// Plies looked ahead, forced moves not counted.
+    pub depth_plies: Option<u16>,
+}
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveOptions {
+    /// When to stop.
+    pub limits: Limits,
+    /// Memory for the transposition table, in bytes.
+    pub hash_bytes: usize,
+    /// Layers of up to so many seeds, at most 10, are solved as a whole when they are met and
+    /// the oracle does not know them; 0 for none. Where loops count 0, four layers more follow
+    /// when the search grows long, under own rows one. Six take a tenth of a second, ten some
+    /// seconds and some hundred megabytes; under own rows eight can take minutes.
+    pub whole_layer_seeds: u8,
+}
+
+impl Default for SolveOptions {
+    /// No limits, 64 MiB, layers of up to 6 seeds as a whole.
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            hash_bytes: 64 << 20,
+            whole_layer_seeds: 6,
+        }
+    }
+}
+
+/// How much of an answer is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The value is proved.
+    Exact,
+    /// Only the bounds are known.
+    Bounds,
+    /// The bounds are proved; the value is a guess within them.
+    Estimate,
+}
+
+impl Status {
+    /// The word that the JSON documents use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Bounds => "bounds",
+            Self::Estimate => "estimate",
+        }
+    }
+}
+
+/// What is known of a legal move.
+///
+/// In a running game, and where a loop gives each player his own row, this is what the game
+/// pays after the move, the positions visited before it included. At a position without
+/// history under rules whose loops count 0, it is what the board after the move is worth
+/// when set up, as tables have it; for the best moves that is the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveSolution {
+    /// The move.
+    pub played: Move,
+    /// What is proved of the final difference after it.
+    pub bounds: Bounds<Score>,
+    /// The proved value, or else the best guess; `None` when nothing was searched.
+    pub value: Option<Score>,
+    /// Seeds that it captures.
+    pub captured: u8,
+    /// Whether the capture rule would take the opponent's whole row.
+    pub is_grand_slam: bool,
+    /// The move and best play after it, as far as it could be followed.
+    pub pv: Vec<Move>,
+}
+
+impl MoveSolution {
+    /// Whether the value is proved.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.bounds.is_exact()
+    }
+}
+
+/// What is known of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What is proved of the final difference.
+    pub bounds: Bounds<Score>,
+    /// The proved value, or else the best guess; `None` when nothing was searched.
+    pub value: Option<Score>,
+    /// How much is proved of the value.
+    pub status: Status,
+    /// Every legal move, in the order of the pits; empty when the game is over, unless
+    /// only the target ended it.
+    pub moves: Vec<MoveSolution>,
+    /// The best moves: all that reach a proved value, or those of the best guess.
+    pub best: Vec<Move>,
+    /// The line of the first of `best`.
+    pub pv: Vec<Move>,
+    /// How the game ended, if it did before this.
+    pub over: Option<End>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// The deepest look-ahead that was completed, forced moves not counted.
+    pub depth_plies: u16,
+    /// Values taken from the oracle.
+    pub oracle_hits: u64,
+    /// Whether the work was cancelled.
+    pub interrupted: bool,
+}
+
+/// Why a game cannot be solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// A rule that exact values do not cover yet.
+    #[error("{setting} is not supported by exact solving yet; without it the rules are {instead}")]
+    Unsupported {
+        /// The setting and its value.
+        setting: String,
+        /// The nearest rules that can be solved.
+        instead: String,
+    },
+    /// A table is damaged.
+    #[error(transparent)]
+    Tables(#[from] TableError),
+    /// No thread could be started for the search.
+    #[error("cannot start a thread for the search")]
+    Thread(#[from] io::Error),
+}

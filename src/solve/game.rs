@@ -1,0 +1,123 @@
+//! [`solve`]: a game as it stands, with whatever oracle there is.
+
+use super::answer::{Solution, SolveError, SolveOptions, Status};
+use super::root::Work;
+use crate::game::{Bounds, End, EndReason, Game, Rules, Score, Target, specialise};
+use crate::progress::Progress;
+use crate::search::{Oracle, ended};
+
+/// Room for the deepest recursion: 3000 plies of well under 8 KiB each, debug builds included.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Solves the game from where it stands, its history included.
+///
+/// # Errors
+///
+/// When the game goes on and its rules have a limit of plies or a target below the
+/// majority, or when the system gives no thread.
+///
+/// # Examples
+///
+/// ```
+/// use oware::game::{Game, Rules, Score};
+/// use oware::progress::Silent;
+/// use oware::search::NoOracle;
+/// use oware::solve::{SolveOptions, solve};
+///
+/// let game = Game::new("0-0-0-0-1-1-1-0-0-0-0-0-22-23-S".parse()?, Rules::default());
+/// let solution = solve(&game, &NoOracle, &SolveOptions::default(), &Silent)?;
+/// assert_eq!(solution.bounds.value(), Some(Score::ZERO));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(
+    game: &Game,
+    oracle: &dyn Oracle,
+    options: &SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Solution, SolveError> {
+    let rules = game.rules();
+    let position = game.position();
+    // Below the majority the target is the aim of a race, and reaching it the end.
+    let is_race = rules.target().seeds(position.total()) < Target::Majority.seeds(position.total());
+    if let Some(end) = game.end()
+        && (end.reason != EndReason::Target || is_race)
+    {
+        return Ok(finished(final_difference(&end), Some(end)));
+    }
+    if let Some(error) = unsupported(rules, position.total()) {
+        return Err(error);
+    }
+    // Past the target the board may be over for another reason, too.
+    if let Some(net) = ended(position.board(), &rules.value_rules(), rules) {
+        return Ok(finished(position.score(net), game.end()));
+    }
+    let work = Work {
+        game,
+        oracle,
+        options,
+        progress,
+    };
+    std::thread::scope(|scope| {
+        let searching = std::thread::Builder::new()
+            .name("solve".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, move || specialise(rules, work))?;
+        match searching.join() {
+            Ok(solution) => Ok(solution),
+            // A bug in the search: let it surface where it was called.
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn finished(value: Score, over: Option<End>) -> Solution {
+    Solution {
+        bounds: Bounds::exact(value),
+        value: Some(value),
+        status: Status::Exact,
+        moves: Vec::new(),
+        best: Vec::new(),
+        pv: Vec::new(),
+        over,
+        nodes: 0,
+        depth_plies: 0,
+        oracle_hits: 0,
+        interrupted: false,
+    }
+}
+
+/// Seen by the side to move. Half seeds come in pairs, so the difference is whole.
+fn final_difference(end: &End) -> Score {
+    let to_move = end.position.to_move();
+    let own = end.seeds[to_move as usize].halves();
+    let other = end.seeds[to_move.opposite() as usize].halves();
+    let difference = (i32::from(own) - i32::from(other)) / 2;
+    Score::new(i8::try_from(difference).expect("a game has at most 48 seeds"))
+}
+
+fn unsupported(rules: Rules, total: u8) -> Option<SolveError> {
+    let without = |key: &str, value: &str, neutral: &str| {
+        let text = rules.to_string();
+        let kept: Vec<&str> = text
+            .split('+')
+            .filter(|part| !part.starts_with(&format!("{key}=")))
+            .collect();
+        Some(SolveError::Unsupported {
+            setting: format!("{key}={value}"),
+            instead: format!("{}+{key}={neutral}", kept.join("+")),
+        })
+    };
+    match rules.target() {
+        Target::Seeds(seeds) if seeds < Target::Majority.seeds(total) => {
+            return without("target", &seeds.to_string(), "majority");
+        }
+        Target::Seeds(_) | Target::Majority => {}
+    }
+    if rules.quiet_limit() > 0 {
+        return without("quiet-limit", &rules.quiet_limit().to_string(), "0");
+    }
+    if rules.ply_limit() > 0 {
+        return without("ply-limit", &rules.ply_limit().to_string(), "0");
+    }
+    None
+}

@@ -1,0 +1,295 @@
+//! `oware solve`: values, documents, limits, tables, and what it refuses.
+
+use crate::harness::{fields, oware, oware_with};
+
+const TWO_MOVES: &str = "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S";
+
+#[test]
+fn small_endgame_under_tournament_rules_is_exact() {
+    let run = oware(&format!("solve {TWO_MOVES}"))
+        .run()
+        .exits(0)
+        .says_nothing();
+    let lines: Vec<_> = run.out.lines().collect();
+    assert_eq!(lines[0], "move  final  margin    kind   line");
+    assert_eq!(
+        lines[1],
+        "E     24-24  draw      exact  1. E a  2. F+2        North cannot move"
+    );
+    assert!(
+        lines[2].starts_with("F     22-26  North +4  exact  1. F a"),
+        "{}",
+        lines[2]
+    );
+    assert!(
+        lines[2].contains("grand slam: takes nothing"),
+        "{}",
+        lines[2]
+    );
+    assert_eq!(lines[3], "best  E   draw");
+    assert!(
+        lines[4].starts_with("      proved by search: "),
+        "{}",
+        lines[4]
+    );
+}
+
+#[test]
+fn document_has_the_promised_fields() {
+    let document = oware(&format!("solve {TWO_MOVES} --format json"))
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(
+        fields(&document),
+        [
+            "schema", "position", "rules", "status", "exact", "lower", "upper", "value", "score",
+            "best", "moves", "pv", "over", "nodes", "depth", "seconds", "db"
+        ]
+    );
+    assert_eq!(document["schema"], "oware.solve/1");
+    assert_eq!(document["status"], "exact");
+    assert_eq!(document["score"], serde_json::json!([24, 24]));
+    assert_eq!(document["best"], serde_json::json!(["E"]));
+    assert_eq!(document["pv"], serde_json::json!(["E", "a", "F"]));
+    assert!(document["db"].is_null(), "no tables for abapa yet");
+    let slam = &document["moves"][1];
+    assert_eq!(
+        fields(slam),
+        [
+            "move", "lower", "upper", "value", "exact", "captured", "slam", "pv"
+        ]
+    );
+    assert_eq!(
+        (&slam["value"], &slam["slam"], &slam["captured"]),
+        (&(-4).into(), &true.into(), &0.into())
+    );
+}
+
+#[test]
+fn score_is_south_first_whoever_moves() {
+    let north = "1-0-0-0-0-0-0-0-0-0-1-1-23-22-N";
+    let document = oware(&format!("solve {north} --format json"))
+        .run()
+        .exits(0)
+        .json();
+    let value = document["value"].as_i64().unwrap();
+    let score = document["score"].as_array().unwrap();
+    assert_eq!(
+        score[1].as_i64().unwrap() - score[0].as_i64().unwrap(),
+        value
+    );
+}
+
+#[test]
+fn embedded_tables_answer_for_awari_and_are_named() {
+    let call = "solve --rules awari 1-0-2-0-1-0-0-2-0-1-1-0-18-22-S --format json";
+    let document = oware(call).run().exits(0).json();
+    assert_eq!(document["exact"], true);
+    assert_eq!(document["db"]["path"], "embedded");
+    assert_eq!(document["db"]["seeds"], 8);
+    assert!(document["db"]["hits"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn values_of_a_fresh_position_are_those_that_db_probe_gives() {
+    // Every move, too: without history a move is worth what the board after it is worth.
+    for board in [
+        "0-2-0-1-1-0-0-1-0-1-2-0",
+        "1-0-2-0-1-0-0-2-0-1-1-0",
+        "0-1-1-2-0-0-0-1-0-2-0-1",
+    ] {
+        let answer = |command: &str| {
+            oware(&format!("{command} --rules awari {board} --format json"))
+                .run()
+                .exits(0)
+                .json()
+        };
+        let (solved, probed) = (answer("solve"), answer("db probe"));
+        let moves = |document: &serde_json::Value| -> Vec<(String, i64, i64)> {
+            let number = |value: &serde_json::Value| value.as_i64().unwrap();
+            document["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|m| {
+                    (
+                        m["move"].to_string(),
+                        number(&m["lower"]),
+                        number(&m["upper"]),
+                    )
+                })
+                .collect()
+        };
+        assert_eq!(solved["lower"], probed["lower"], "{board}");
+        assert_eq!(moves(&solved), moves(&probed), "{board}");
+        assert_eq!(solved["nodes"], 0, "all of it stands in the tables");
+    }
+}
+
+#[test]
+fn history_counts_in_a_running_game() {
+    // The worked examples of the rules page: the fresh boards are worth 23-25 and +3.
+    let value = |line: &str| oware(line).run().exits(0).json()["value"].clone();
+    let abapa = "solve --format json 1-0-0-0-0-0-1-0-0-0-0-0-23-23-S --moves AaBbCcDdEeF";
+    assert_eq!(value(abapa), 0);
+    assert_eq!(
+        value("solve --format json 0-0-0-0-0-0-1-0-0-0-0-1-23-23-N"),
+        2
+    );
+    let awari = "--rules awari --format json";
+    let running = "0-0-0-0-1-1-0-0-0-0-0-1-22-23-S --moves FaEfAbBcCdD";
+    assert_eq!(
+        value(&format!("solve {awari} {running}")),
+        1,
+        "North's store is one ahead"
+    );
+    let reached = oware(&format!("moves {awari} {running}"))
+        .run()
+        .exits(0)
+        .json();
+    let fresh = reached["position"].as_str().unwrap();
+    assert_eq!(
+        value(&format!("solve {awari} {fresh}")),
+        4,
+        "and three are still to come"
+    );
+}
+
+#[test]
+fn half_seeds_are_told_where_a_loop_halves_an_odd_board() {
+    let call =
+        "solve --rules awari --format json 0-0-0-0-1-1-0-0-0-0-0-1-22-23-S --moves FaEfAbBcCdD";
+    let document = oware(call).run().exits(0).json();
+    assert_eq!(document["score"], serde_json::json!([23.5, 24.5]));
+}
+
+#[test]
+fn finished_game_is_exact_without_moves() {
+    let document = oware("solve --format json 1-1-0-0-1-0-0-0-0-0-0-0-22-23-S")
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(
+        (&document["exact"], &document["value"]),
+        (&true.into(), &2.into())
+    );
+    assert_eq!(document["moves"], serde_json::json!([]));
+    assert_eq!(document["over"]["reason"], "no-move");
+    // Past the target, play goes on for the seeds.
+    let decided = oware("solve --format json 0-0-0-0-1-1-1-0-0-0-0-0-26-19-S")
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(decided["over"]["reason"], "target");
+    assert_eq!(decided["moves"].as_array().unwrap().len(), 2);
+    oware("solve 1-1-0-0-1-0-0-0-0-0-0-0-22-23-S")
+        .run()
+        .exits(0)
+        .prints("over  no-move: 25-23, South wins\n");
+}
+
+#[test]
+fn limit_without_proof_is_status_5_only_with_exact() {
+    let call = "solve startpos --nodes 2000 --format json";
+    let document = oware(call).run().exits(0).json();
+    assert_eq!(
+        (&document["exact"], &document["status"]),
+        (&false.into(), &"estimate".into())
+    );
+    let (lower, upper) = (&document["lower"], &document["upper"]);
+    assert!(lower.as_i64() < upper.as_i64());
+    let again = oware(&format!("{call} --exact")).run().exits(5).json();
+    assert_eq!(again["nodes"], document["nodes"], "nodes are reproducible");
+    let text = oware("solve startpos --nodes 2000").run().exits(0);
+    assert!(text.out.contains("not proved"), "{}", text.out);
+}
+
+#[test]
+fn stream_keeps_its_lines_and_goes_on_after_a_bad_one() {
+    let stream = format!("{TWO_MOVES}\n13\n\n1-0-0-0-0-0-0-0-0-0-0-1\n");
+    let run = oware("solve - --format json")
+        .reading(stream)
+        .run()
+        .exits(3);
+    let schemas: Vec<_> = run
+        .documents()
+        .iter()
+        .map(|d| d["schema"].to_string())
+        .collect();
+    let (solved, error) = ("\"oware.solve/1\"", "\"oware.error/1\"");
+    assert_eq!(schemas, [solved, error, error, solved]);
+}
+
+#[test]
+fn what_cannot_be_solved_yet_says_so_with_the_way_out() {
+    oware("solve --rules dream-games startpos")
+        .run()
+        .exits(2)
+        .complains(
+            "quiet-limit=100 is not supported",
+            "--rules dream-games+quiet-limit=0",
+        );
+    oware("solve --rules marquoir+target=20 startpos")
+        .run()
+        .exits(2)
+        .complains(
+            "target=20 is not supported",
+            "--rules marquoir+target=majority",
+        );
+}
+
+#[test]
+fn tables_that_are_damaged_or_of_other_rules_give_no_answer() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    oware_with(&[
+        "build-db", "--rules", "awari", "--seeds", "4", "--out", path,
+    ])
+    .run()
+    .exits(0);
+    oware_with(&["solve", TWO_MOVES, "--db", path])
+        .run()
+        .exits(4)
+        .prints("")
+        .complains("made for other rules", "--rules awari");
+    let file = dir.path().join("layer-03.oware");
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    oware_with(&["solve", TWO_MOVES, "--rules", "awari", "--db", path])
+        .run()
+        .exits(4)
+        .prints("")
+        .complains("layer-03.oware: block 0", "build it again");
+    oware_with(&["solve", TWO_MOVES, "--db", "no-such-directory"])
+        .run()
+        .exits(4)
+        .complains("no-such-directory", "build-db");
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupt_prints_the_best_so_far() {
+    let mut call = oware("solve startpos --exact --format json");
+    let mut child = call
+        .command()
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "the start is not solved in a moment"
+    );
+    let kill = std::process::Command::new("kill")
+        .arg(child.id().to_string())
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["status"], "estimate");
+    assert_eq!(document["moves"].as_array().unwrap().len(), 6);
+}
