@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
 
 use anyhow::{Context, anyhow};
-use oware::game::{Game, PlayError, Position, Rules, parse_moves};
+use oware::game::{Game, PlayError, Rules, parse_moves, read_position};
 
 use super::args::Format;
 use super::exit::{Exit, Failure, Kind};
@@ -56,13 +56,15 @@ impl Inputs<'_> {
                     && let Some((number, line)) = lines.next_after(&mut *out)?
                 {
                     let exit = line
-                        .and_then(|line| self.read(&line))
+                        .and_then(|line| self.read(&line, console))
                         .and_then(|game| answer(&game, out))
                         .with_context(|| format!("line {number}"));
                     worst = worst.max(in_place(exit, console, format, out)?);
                 }
             } else {
-                let exit = self.read(argument).and_then(|game| answer(&game, out));
+                let exit = self
+                    .read(argument, console)
+                    .and_then(|game| answer(&game, out));
                 worst = worst.max(if self.is_stream() {
                     in_place(exit, console, format, out)?
                 } else {
@@ -76,12 +78,15 @@ impl Inputs<'_> {
         Ok(worst)
     }
 
-    fn read(&self, text: &str) -> anyhow::Result<Game> {
-        let start = text.parse::<Position>().map_err(|error| {
+    fn read(&self, text: &str, console: &Console) -> anyhow::Result<Game> {
+        let read = read_position(text).map_err(|error| {
             let error = anyhow::Error::from(error).context(format!("position {}", Quoted(text)));
             Failure::new(Kind::Input, error, POSITION_HINT)
         })?;
-        let mut game = Game::new(start, self.rules);
+        if let Some(warning) = read.warning {
+            console.warn(format_args!("position {}: {warning}", Quoted(text)));
+        }
+        let mut game = Game::new(read.position, self.rules);
         if let Some(moves) = self.moves {
             play(&mut game, moves)?;
         }
@@ -90,7 +95,8 @@ impl Inputs<'_> {
 }
 
 const POSITION_HINT: &str = "write the pits A-F and a-f, both stores and the side to move, as in \
-    4-4-4-4-4-4-4-4-4-4-4-4-0-0-S; twelve numbers, startpos and startpos:N do too";
+    4-4-4-4-4-4-4-4-4-4-4-4-0-0-S; twelve numbers, startpos, startpos:N, a FEN of PlayStrategy \
+    and a state of OpenSpiel do too";
 
 /// Reports a failure that belongs to one input; others are the caller's.
 fn in_place(
@@ -211,6 +217,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
+    use super::super::args::ColorWhen;
     use super::*;
 
     fn read(position: &str, moves: Option<&str>) -> anyhow::Result<Game> {
@@ -219,7 +226,7 @@ mod tests {
             moves,
             rules: Rules::default(),
         };
-        inputs.read(position)
+        inputs.read(position, &Console::unparsed(ColorWhen::Never))
     }
 
     #[test]

@@ -29,8 +29,9 @@ pub(crate) struct MovesArgs {
     ///
     /// Pits A-F and a-f, South's store, North's store, side to move:
     /// 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S. Also startpos, startpos:N (N seeds in each
-    /// pit), or the twelve pits alone. A bad line of a stream, blank lines included,
-    /// is reported in its place and the rest goes on.
+    /// pit), the twelve pits alone, a FEN of PlayStrategy or a state of OpenSpiel. A
+    /// bad line of a stream, blank lines included, is reported in its place and the
+    /// rest goes on.
     #[arg(default_value = "startpos")]
     position: String,
 

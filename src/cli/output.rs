@@ -110,6 +110,18 @@ impl Console {
         }
     }
 
+    /// Warns on stderr of something in the input that was put right; also when quiet,
+    /// because the answer may not be to what the user meant.
+    pub(crate) fn warn(&self, text: impl fmt::Display) {
+        let label = Painted {
+            text: "warning:",
+            code: "1;33",
+            on: self.colour_err,
+        };
+        // Nobody can be told that stderr does not work.
+        let _ = writeln!(io::stderr(), "{label} {text}");
+    }
+
     /// Reports a failure: a document among the results for JSON, else two lines on stderr.
     pub(crate) fn report(
         &self,

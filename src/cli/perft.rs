@@ -40,7 +40,8 @@ pub(crate) struct PerftArgs {
     /// Where to start, or '-' for one position per line on stdin
     ///
     /// Pits A-F and a-f, South's store, North's store, side to move. Also startpos,
-    /// startpos:N (N seeds in each pit), or the twelve pits alone.
+    /// startpos:N (N seeds in each pit), the twelve pits alone, a FEN of PlayStrategy
+    /// or a state of OpenSpiel.
     #[arg(long, value_name = "POSITION", default_value = "startpos", help_heading = INPUT)]
     position: String,
 

@@ -9,7 +9,8 @@
 //! | `moves` | [`legal`] pits and the [`effect`] of a move, for any [`Mechanics`] |
 //! | `position` | [`Setup`] (unchecked) and [`Position`] (legal), ends without history |
 //! | `match_play` | [`Game`]: a position with its history |
-//! | `notation` | text for positions and moves |
+//! | `position_fields`, `foreign_position`, `position_text` | text for positions, in every form that programs write |
+//! | `notation` | text for lines of moves |
 
 mod pit;
 mod score;
@@ -22,6 +23,13 @@ mod moves;
 mod position;
 
 mod match_play;
+
+mod position_fields;
+
+mod foreign_position;
+
+mod position_text;
+
 mod notation;
 
 pub use board::Board;
@@ -36,6 +44,8 @@ pub use pit::{MAX_SEEDS, Move, PITS_PER_ROW, Pit, PitSet, Player};
 pub use position::{
     End, EndReason, HalfSeeds, IllegalMove, IllegalReason, Place, Position, Setup, SetupError,
 };
+pub use position_fields::{PositionError, PositionForm};
+pub use position_text::{PositionWarning, ReadPosition, read_position};
 pub use rules::{
     Clock, Feeding, GrandSlam, Loops, RepetitionRows, RuleSet, Rules, RulesError, Settle, Stuck,
     Target, ValueRules,

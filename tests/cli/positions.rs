@@ -60,9 +60,29 @@ fn every_form_of_the_start_is_the_start() {
         "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
         "4 4 4 4 4 4 4 4 4 4 4 4",
         "4,4,4,4,4,4,4,4,4,4,4,4",
+        "4S,4S,4S,4S,4S,4S/4S,4S,4S,4S,4S,4S 0 0 S 1",
+        "0 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4",
     ] {
         oware_with(&["moves", form]).run().exits(0).prints(&start);
     }
+}
+
+#[test]
+fn fen_that_counts_seeds_twice_is_taken_with_a_warning() {
+    let run = oware_with(&["moves", "1S,5/5,1S 25 23 S 40"])
+        .run()
+        .exits(0);
+    assert_eq!(
+        run.err,
+        "warning: position '1S,5/5,1S 25 23 S 40': 50 seeds in all, more than the 48 of a game: \
+         the stores are final, so the 2 on the board are taken off\n"
+    );
+    assert!(
+        run.out
+            .starts_with("0-0-0-0-0-0-0-0-0-0-0-0-25-23-S  abapa, over"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]

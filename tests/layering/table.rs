@@ -37,6 +37,9 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["game::moves"], &[Above("game"), Use("progress")]),
     row(&["game::position"], &[Above("game"), Use("progress")]),
     row(&["game::match_play"], &[Above("game")]),
+    row(&["game::position_fields"], &[Above("game")]),
+    row(&["game::foreign_position"], &[Above("game")]),
+    row(&["game::position_text"], &[Above("game")]),
     row(&["game::notation"], &[Above("game")]),
     row(&["game"], &[Above("game")]),
     row(
