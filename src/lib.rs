@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`progress`] | how long work reports and is stopped |
 //! | [`game`] | the rules: boards, moves, positions, games, their text |
+//! | [`record`] | game records: reading, checking, writing |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`endgame`] | tables of the value of every board of a few seeds |
 //! | [`search`] | proof search: what a board is worth, by looking ahead |
@@ -16,6 +17,8 @@
 pub mod progress;
 
 pub mod game;
+
+pub mod record;
 
 pub mod perft;
 
