@@ -4,6 +4,8 @@
 #[path = "cli/harness.rs"]
 mod harness;
 
+#[path = "cli/convert.rs"]
+mod convert;
 #[path = "cli/db.rs"]
 mod db;
 #[path = "cli/help.rs"]

@@ -5,6 +5,7 @@
 
 mod args;
 mod build_db;
+mod convert;
 mod db;
 mod exit;
 mod input;
@@ -14,6 +15,7 @@ mod moves;
 mod output;
 mod perft;
 mod progress;
+mod records;
 mod solve;
 mod usage;
 
@@ -45,13 +47,14 @@ struct Cli {
 }
 
 // In the order of a user's work: look at a position, ask its value, build what answers
-// that, inspect it, check the engine.
+// that, inspect it, check the engine, exchange games.
 #[derive(Subcommand, Debug)]
 enum Command {
     Moves(moves::MovesArgs),
     Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
     Db(db::DbArgs),
+    Convert(convert::ConvertArgs),
     Perft(perft::PerftArgs),
 }
 
@@ -81,6 +84,7 @@ impl Command {
             Self::Perft(args) => args.format.format,
             Self::BuildDb(args) => args.format.format,
             Self::Db(args) => args.format(),
+            Self::Convert(args) => args.format.format,
         }
     }
 
@@ -91,6 +95,7 @@ impl Command {
             Self::Perft(args) => perft::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),
             Self::Db(args) => db::run(args, console, out),
+            Self::Convert(args) => convert::run(args, console, out),
         }
     }
 }

@@ -18,6 +18,9 @@ use super::warning::WarningKind;
 /// The longest game that the site lets bots play.
 const MOST_PLIES: usize = 200;
 
+/// What a move looks like.
+const PITS: &str = "pits are 0 to 5 from the mover's left";
+
 /// Reads the game of each line, or the one game of all lines.
 pub(crate) fn read(text: &str) -> Vec<Draft> {
     let tokens = tokens(text);
@@ -99,6 +102,7 @@ fn read_game(line: Vec<(Token<'_>, Offset)>) -> Draft {
             Token::Number(number) => word_left_out(&mut draft, &format!("{number}."), offset),
         }
     }
+    draft.demand_moves(PITS);
     draft
 }
 
@@ -111,7 +115,7 @@ fn read_number(draft: &mut Draft, word: &str, offset: Offset) {
     {
         let error = RecordErrorKind::NotAMove {
             word: word.to_owned(),
-            expected: "pits are 0 to 5 from the mover's left",
+            expected: PITS,
         };
         draft.fail(offset, error);
     } else {

@@ -132,6 +132,17 @@ impl Draft {
         self.termination = offset;
     }
 
+    /// Ends the reading of a list that holds words instead of moves.
+    pub(crate) fn demand_moves(&mut self, expected: &'static str) {
+        if self.plies.is_empty()
+            && !self.has_start
+            && !self.is_broken()
+            && let Some((offset, word)) = self.warnings.first_word()
+        {
+            self.error = Some((offset, RecordErrorKind::NotAMove { word, expected }));
+        }
+    }
+
     /// Ends the reading of this game.
     pub(crate) fn fail(&mut self, offset: Offset, kind: RecordErrorKind) {
         self.error.get_or_insert((offset, kind));

@@ -2,8 +2,9 @@
 //!
 //! A lower-case first letter after nothing else means that North starts. A position may
 //! be in any form, spaces included, so it ends at the word `moves`; one without spaces
-//! needs no such word. A run of letters that the players cannot have moved in turn is a
-//! word, not moves; so is anything with other characters. A result at the end is taken.
+//! needs no such word. Letters that are written as a word is, `bad` or `Face`, and cannot
+//! have been moved in turn are a word, not moves; so is anything with other characters. A
+//! result at the end is taken.
 
 use crate::game::{Move, Pit, Player, Position, read_position};
 
@@ -56,8 +57,22 @@ pub(crate) fn is_position(word: &str) -> bool {
     word.len() > 1 && read_position(word).is_ok()
 }
 
-/// Whether a word can be a run of moves made in turn.
+/// Whether a word is a run of moves: of letters of pits that the players can have moved in
+/// turn, or that mixes both cases as no word does, so that a slip in a long run is a slip
+/// in its place and not the loss of the game.
 pub(crate) fn is_run(word: &str) -> bool {
+    let are_pits = |word: &str| {
+        word.chars()
+            .all(|c| c == '-' || Pit::from_letter(c).is_some())
+    };
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let is_mixed = !rest.is_empty()
+        && rest.contains(|c: char| c.is_ascii_uppercase())
+        && rest.contains(|c: char| c.is_ascii_lowercase());
+    is_in_turn(word) || (is_mixed && are_pits(word))
+}
+
+fn is_in_turn(word: &str) -> bool {
     let owner = |letter: char| Pit::from_letter(letter).map(|(_, owner)| owner);
     let mut previous = None;
     !word.is_empty()
@@ -110,6 +125,7 @@ fn read_line(line: &str, start: usize) -> Draft {
             draft.warn(offset, WarningKind::Word { word });
         }
     }
+    draft.demand_moves("moves are A-F and a-f in turn, as in DbEc");
     draft
 }
 
@@ -146,10 +162,12 @@ mod tests {
 
     #[test]
     fn runs_of_moves_are_those_made_in_turn() {
-        for word in ["DbEcFf", "b", "-b", "A-B", "A-", "D"] {
+        for word in ["DbEcFf", "b", "-b", "A-B", "A-", "D", "DbEcFDe"] {
             assert!(is_run(word), "{word}");
         }
-        for word in ["bad", "A-b", "Dx", "", "DE", "25-16"] {
+        for word in [
+            "bad", "Face", "A-b", "Dx", "", "DE", "BAd", "25-16", "DbEcx",
+        ] {
             assert!(!is_run(word), "{word}");
         }
     }

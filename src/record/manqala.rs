@@ -18,6 +18,9 @@ use super::tagged::{one_line, read_claim};
 use super::tokens::{Token, tokens};
 use super::warning::WarningKind;
 
+/// What a move looks like.
+const PAIRS: &str = "a move is two digits from 1 to 6, the pit and the end pit";
+
 /// Reads the game of each paragraph.
 pub(crate) fn read(text: &str) -> Vec<Draft> {
     let mut games: Vec<Draft> = Vec::new();
@@ -32,6 +35,9 @@ pub(crate) fn read(text: &str) -> Vec<Draft> {
             take(draft, token, offset);
         }
         end_of_last = offset.0;
+    }
+    for draft in &mut games {
+        draft.demand_moves(PAIRS);
     }
     games
 }
@@ -90,7 +96,7 @@ fn take(draft: &mut Draft, token: Token<'_>, offset: Offset) {
             } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
                 let error = RecordErrorKind::NotAMove {
                     word: word.to_owned(),
-                    expected: "a move is two digits from 1 to 6, the pit and the end pit",
+                    expected: PAIRS,
                 };
                 draft.fail(offset, error);
             } else if let Some(claim) = read_claim(word, &ogn::DIALECT) {

@@ -333,6 +333,14 @@ impl Warnings {
         }
     }
 
+    /// The first word that was left out.
+    pub(crate) fn first_word(&self) -> Option<(Offset, String)> {
+        self.0.iter().find_map(|(offset, kind, _)| match kind {
+            WarningKind::Word { word } => Some((*offset, word.clone())),
+            _ => None,
+        })
+    }
+
     /// The warnings in the order of their places.
     pub(crate) fn placed(mut self, place: impl Fn(Offset) -> TextPlace) -> Vec<Warning> {
         self.0.sort_by_key(|&(offset, ..)| offset);

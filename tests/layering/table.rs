@@ -143,6 +143,7 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::location",
             "cli::output",
             "cli::progress",
+            "cli::records",
             "cli::usage",
         ],
         &[],
@@ -183,7 +184,14 @@ pub(crate) const BINARY: &[Row] = &[
         COMMAND,
     ),
     row(&["cli::analyse"], COMMAND),
-    row(&["cli::convert"], COMMAND),
+    row(
+        &[
+            "cli::convert",
+            "cli::convert::destination",
+            "cli::convert::document",
+        ],
+        COMMAND,
+    ),
     row(&["cli::uci"], COMMAND),
     row(&["cli::rules"], COMMAND),
     row(&["cli::bench"], COMMAND),

@@ -186,6 +186,10 @@ fn illegal_move_names_place_and_what_would_have_been_legal() {
         error("3 1 9"),
         "1:5: '9' is no move: pits are 0 to 5 from the mover's left"
     );
+    assert_eq!(
+        error("DbEcFDe"),
+        "1:6: ply 6, D in 6-5-5-0-0-0-7-2-1-8-7-7-0-0-N: D is South's pit, but North is to move; legal are a, b, c, d, e, f"
+    );
     assert!(error("42 21 57").starts_with("1:7: '57' is no move"));
     assert!(
         error("1-1-0-0-1-0-0-0-0-0-0-0-22-23-S moves A")
