@@ -7,6 +7,8 @@ mod example;
 mod faults;
 #[path = "records/leniency.rs"]
 mod leniency;
+#[path = "records/mangled.rs"]
+mod mangled;
 #[path = "records/round_trips.rs"]
 mod round_trips;
 

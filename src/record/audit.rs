@@ -44,7 +44,7 @@ fn check_plies(checked: &CheckedRecord, faults: &mut Vec<(FaultAt, WarningKind)>
             .filter(|_| number == checked.game().moves().len())
             .and_then(|end| end.seeds[mover as usize].as_whole());
         let is_total = |claimed: u32, before: u8| {
-            gathered.is_some_and(|all| claimed + u32::from(before) == u32::from(all))
+            gathered.is_some_and(|all| claimed.saturating_add(u32::from(before)) == u32::from(all))
         };
         let mut fault = |kind| faults.push((FaultAt::Ply(index), kind));
         let claimed = ply.claims.captured.or(has_captures.then_some(0));

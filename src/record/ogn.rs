@@ -22,7 +22,6 @@ use super::tagged_text::{self, Layout};
 /// How OGN says things.
 pub(crate) const DIALECT: Dialect = Dialect {
     played,
-    players: ["South", "North"],
     has_outcomes: false,
     plain_variant: None,
 };
@@ -42,7 +41,7 @@ pub(crate) fn write(checked: &CheckedRecord) -> String {
         checked,
         &Layout {
             roster: &ROSTER,
-            players: DIALECT.players,
+            players: ["South", "North"],
             fen: ToString::to_string,
             played: write_ply,
             result: |result| Claim::Seeds(result.seeds).to_string(),

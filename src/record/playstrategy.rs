@@ -22,7 +22,6 @@ use super::tagged_text::{self, Layout};
 /// How PlayStrategy says things.
 pub(crate) const DIALECT: Dialect = Dialect {
     played,
-    players: ["P1", "P2"],
     has_outcomes: true,
     plain_variant: Some("playstrategy"),
 };
@@ -49,7 +48,7 @@ pub(crate) fn write(checked: &CheckedRecord) -> Result<String, WriteError> {
         checked,
         &Layout {
             roster: &ROSTER,
-            players: DIALECT.players,
+            players: ["P1", "P2"],
             fen: Position::to_fen,
             played: write_ply,
             result: |result| Claim::Winner(result.winner).to_string(),

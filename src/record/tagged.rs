@@ -24,8 +24,6 @@ use super::warning::WarningKind;
 pub(crate) struct Dialect {
     /// Reads the word of a move, without what judges it.
     pub(crate) played: fn(&str) -> Option<WordMove>,
-    /// The tags that name the players, South first.
-    pub(crate) players: [&'static str; 2],
     /// Whether results are outcomes, not seeds.
     pub(crate) has_outcomes: bool,
     /// The rules that a `Variant` of Oware means.
@@ -185,10 +183,13 @@ impl Open {
                 if lower == "variant" {
                     self.variant = Some((value.to_owned(), offset));
                 }
-                let player = Player::ALL
-                    .into_iter()
-                    .find(|&player| dialect.players[player as usize].eq_ignore_ascii_case(name));
-                let name = player.map_or(name.to_owned(), |player| player.to_string());
+                // Either form's names are taken, so that each can be written in the other.
+                let name = match lower {
+                    "south" | "p1" => "South",
+                    "north" | "p2" => "North",
+                    _ => name,
+                };
+                let name = name.to_owned();
                 let value = value.to_owned();
                 match draft.record.tag(&name) {
                     None => draft.record.tags.push(Tag { name, value }),
