@@ -47,7 +47,7 @@ struct Cli {
 }
 
 // In the order of a user's work: look at a position, ask its value, build what answers
-// that, inspect it, check the engine, exchange games.
+// that, inspect it, exchange games, check the engine.
 #[derive(Subcommand, Debug)]
 enum Command {
     Moves(moves::MovesArgs),
