@@ -120,13 +120,19 @@ fn read_line(line: &str, start: usize) -> Draft {
             if let Some(claim) = claim {
                 draft.claim(claim, offset);
             }
-        } else {
+        } else if !is_number(word) {
             let word = word.to_owned();
             draft.warn(offset, WarningKind::Word { word });
         }
     }
     draft.demand_moves("moves are A-F and a-f in turn, as in DbEc");
     draft
+}
+
+/// Whether a word numbers the moves.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The words that engine protocols put before a position are passed over.

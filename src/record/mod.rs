@@ -13,7 +13,7 @@
 //! | `ogn`, `letters`, `playstrategy`, `codingame`, `manqala` | one form each |
 //! | `recognise` | which form a text has |
 //! | `north_order` | which way North's letters run |
-//! | `exchange` | [`read`] and [`write`] |
+//! | `exchange` | [`read()`] and [`write()`] |
 //!
 //! Reading is lenient and says what it forgave; writing has one spelling. So printing what
 //! was parsed from such a text gives the text, and parsing what was printed gives the game,

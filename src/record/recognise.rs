@@ -83,11 +83,12 @@ impl Votes {
         if self.positions > 0 {
             return Some(Form::Letters);
         }
-        if self.runs > 0 && self.numbers == 0 {
+        if self.runs > 0 && (self.numbers == 0 || self.runs > single) {
             return self.if_moves(Form::Letters, self.runs + single);
         }
         if single > 0 && single >= self.digits + self.pairs {
-            let form = match self.numbers + self.counts {
+            // Numbers are move numbers, with or without a dot.
+            let form = match self.numbers + self.counts + self.digits + self.pairs {
                 0 => Form::Letters,
                 _ => Form::Ogn,
             };
@@ -119,7 +120,9 @@ mod tests {
             ("[Event \"x\"]\n\n*", Form::Ogn),
             ("{a comment} 1. D", Form::Ogn),
             ("DbEcFf", Form::Letters),
+            ("1 D b 2 E c", Form::Ogn),
             ("D b E c", Form::Letters),
+            ("1. Db 2. Ec", Form::Letters),
             ("startpos", Form::Letters),
             ("0 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4 moves Db", Form::Letters),
             ("1. d1e2 e2a1", Form::PlayStrategy),

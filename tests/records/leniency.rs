@@ -46,7 +46,9 @@ fn words_among_the_moves_are_not_moves() {
         warnings("DbEc resigns 0-0")[0],
         "1:6: 'resigns' is no move: left out"
     );
-    assert_eq!(converted("1. D b bad 2. E c", Form::Letters), "DbEc\n");
+    for text in ["1. D b bad 2. E c", "1 D b 2 E c", "1. Db 2. Ec"] {
+        assert_eq!(converted(text, Form::Letters), "DbEc\n", "{text}");
+    }
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn is_position(word: &str) -> bool {
         || (!word.is_empty()
             && word
                 .chars()
-                .all(|c| c.is_ascii_digit() || "-, SsNn".contains(c)))
+                .all(|c| c.is_ascii_digit() || "-, SsNn|".contains(c)))
 }
 
 /// What the tables say of a position and its moves.
