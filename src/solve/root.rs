@@ -19,7 +19,7 @@ const LONGEST_LINE: usize = 300;
 /// The most plies of a line that is only a guess.
 const LONGEST_GUESS: usize = 24;
 
-/// The arguments of [`solve`], to be compiled for the mechanics.
+/// The arguments of `solve`, to be compiled for the mechanics.
 pub(super) struct Work<'a> {
     pub(super) game: &'a Game,
     pub(super) oracle: &'a dyn Oracle,
