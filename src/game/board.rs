@@ -20,8 +20,8 @@
 //! words. For example the start is `0x0404_0404_0404` twice; sowing `F` takes 4 from byte 0
 //! of the mover's word and adds 1 to bytes 5, 4, 3 and 2 of the opponent's.
 //!
-//! Captures follow the word-parallel zero-byte test (Knuth, TAOCP 4A, 7.1.3): a pit
-//! holds 2 or 3 exactly if `(seeds ^ 2) & 0xFE` is zero.
+//! Captures follow the word-parallel byte tests of Knuth (TAOCP 4A, 7.1.3): a pit
+//! holds 2 or 3 exactly if `seeds ^ 2` is less than 2.
 
 use super::pit::{MAX_SEEDS, PITS_PER_ROW, Pit, PitSet};
 
@@ -41,8 +41,10 @@ pub(crate) const fn lane(pit: Pit) -> u32 {
     8 * (PITS_PER_ROW - 1 - pit.index()) as u32
 }
 
-/// What sowing a number of seeds from a pit changes.
+/// What sowing a number of seeds from a pit changes; half a cache line, so that an entry is
+/// found by shifts alone and never lies on two lines.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Sowing {
     /// Added to the mover's row, wrapping: the laps' seeds, less those picked up.
     own: u64,
@@ -50,6 +52,8 @@ struct Sowing {
     opposing: u64,
     /// The bytes of the opponent's pits up to the one where the last seed fell; zero if it fell at home.
     reached: u64,
+    /// The highest bit of each of these bytes.
+    reached_highs: u64,
 }
 
 static SOWING: [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] = sowing_table();
@@ -59,6 +63,7 @@ const fn sowing_table() -> [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] {
         own: 0,
         opposing: 0,
         reached: 0,
+        reached_highs: 0,
     }; SOWING_SEEDS]; PITS_PER_ROW];
     let mut pit = 0;
     while pit < PITS_PER_ROW {
@@ -68,6 +73,7 @@ const fn sowing_table() -> [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] {
                 own: 0,
                 opposing: 0,
                 reached: 0,
+                reached_highs: 0,
             };
             let mut hole = pit;
             let mut sown = 0;
@@ -89,7 +95,8 @@ const fn sowing_table() -> [[Sowing; SOWING_SEEDS]; PITS_PER_ROW] {
             if hole >= PITS_PER_ROW {
                 entry.reached = (ONES * 0xFF) & (u64::MAX << lane(Pit::ALL[hole - PITS_PER_ROW]));
             }
-            table[pit][seeds] = entry;
+            entry.reached_highs = entry.reached & HIGHS;
+            table[lane(Pit::ALL[pit]) as usize / 8][seeds] = entry;
             seeds += 1;
         }
         pit += 1;
@@ -111,7 +118,7 @@ const _: () = assert!(size_of::<Board>() == 16);
 const _: () = assert!((MAX_SEEDS as usize) < SOWING_SEEDS);
 const _: () = assert!(
     MAX_SEEDS < 0x7E,
-    "the zero-byte tests need the top bit of each pit"
+    "the word-parallel tests need the top bit of each pit"
 );
 
 /// A board just after its seeds were sown, before anything is taken; still seen by the player who sowed.
@@ -233,28 +240,31 @@ impl Board {
     #[must_use]
     #[inline]
     pub(crate) fn sow(self, pit: Pit) -> Sown {
-        let sowing = &SOWING[pit.index()][self.seeds_in(pit) as usize % SOWING_SEEDS];
+        let sowing = &SOWING[lane(pit) as usize / 8][self.seeds_in(pit) as usize % SOWING_SEEDS];
         let board = Self {
             mover: self.mover.wrapping_add(sowing.own),
             opponent: self.opponent + sowing.opposing,
         };
-        // A bit in each pit that is neither 2 nor 3; the lowest at or past the last seed
-        // stops the chain, which is all that lies below it.
-        let differs = (board.opponent ^ (2 * ONES)) & (0xFE * ONES);
-        let stops = ((differs + (HIGHS - ONES)) & HIGHS & sowing.reached) >> 7;
+        // The highest bit of each pit that is neither 2 nor 3: only those two come below 2
+        // by the exclusive or, and so below 0x80 by the addition.
+        let differs = (board.opponent ^ (2 * ONES)) + 0x7E * ONES;
+        // The lowest such pit at or past the last seed stops the chain, which is all that
+        // lies below it.
+        let stops = (differs & sowing.reached_highs) >> 7;
         let chain = sowing.reached & stops.wrapping_sub(1) & !stops;
         Sown { board, chain }
     }
 
-    /// Takes the seeds in the bytes of `taken` out of the opponent's row.
+    /// Leaves only `remaining` of the opponent's row; says how many seeds that takes.
     #[must_use]
     #[inline]
-    pub(crate) const fn take(self, taken: u64) -> (Self, u8) {
+    pub(crate) const fn reduce_opponent(self, remaining: Row) -> (Self, u8) {
         let board = Self {
             mover: self.mover,
-            opponent: self.opponent & !taken,
+            opponent: remaining,
         };
-        (board, row_seeds(self.opponent & taken))
+        // Whole pits are taken, so no byte borrows from the next.
+        (board, row_seeds(self.opponent - remaining))
     }
 }
 
@@ -323,7 +333,8 @@ mod tests {
     fn chain_runs_down_to_the_first_other_count() {
         let sown = Board::new([0, 0, 0, 0, 0, 3], [1, 4, 1, 2, 0, 0]).sow(Pit::new(5));
         assert_eq!(sown.chain, 0xFF00_0000, "c is taken, b = 5 stops the chain");
-        let (board, taken) = sown.board.take(sown.chain);
+        let row = sown.board.opponent_row();
+        let (board, taken) = sown.board.reduce_opponent(row & !sown.chain);
         assert_eq!((board.opponent(), taken), ([2, 5, 0, 2, 0, 0], 2));
     }
 

@@ -118,13 +118,16 @@ pub fn effect<M: Mechanics>(board: Board, pit: Pit, mechanics: M) -> Effect {
     debug_assert!(board.seeds_in(pit) > 0, "sowing from an empty pit");
     let sown = board.sow(pit);
     let is_grand_slam = is_grand_slam(sown);
-    let taken = match mechanics.grand_slam() {
-        GrandSlam::NoCapture if is_grand_slam => 0,
-        GrandSlam::KeepFirst if is_grand_slam => sown.chain & !lowest_byte(sown.chain),
-        GrandSlam::KeepLast if is_grand_slam => sown.chain & !highest_byte(sown.chain),
-        _ => sown.chain,
+    let row = sown.board.opponent_row();
+    let spared = row & !sown.chain;
+    let remaining = match mechanics.grand_slam() {
+        // Also right for an empty row, so that no question about the chain is needed.
+        GrandSlam::NoCapture if spared == 0 => row,
+        GrandSlam::KeepFirst if is_grand_slam => row & lowest_byte(sown.chain),
+        GrandSlam::KeepLast if is_grand_slam => row & highest_byte(sown.chain),
+        _ => spared,
     };
-    let (board, captured) = sown.board.take(taken);
+    let (board, captured) = sown.board.reduce_opponent(remaining);
     if mechanics.grand_slam() == GrandSlam::OpponentTakesRest && is_grand_slam {
         return Effect {
             board: Board::EMPTY,
