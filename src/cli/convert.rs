@@ -102,6 +102,7 @@ enum Order {
     /// `a` above `F`
     Sowing,
     /// `a` above `A`
+    #[value(alias = "reversed")]
     Mirrored,
 }
 

@@ -14,7 +14,7 @@ use winnow::token::any;
 use crate::game::{Move, Pit};
 
 use super::draft::Draft;
-use super::game_record::{Claim, Claims};
+use super::game_record::Claims;
 use super::replay::CheckedRecord;
 use super::tagged::{self, Dialect, WordMove};
 use super::tagged_text::{self, Layout};
@@ -44,7 +44,7 @@ pub(crate) fn write(checked: &CheckedRecord) -> String {
             players: ["South", "North"],
             fen: ToString::to_string,
             played: write_ply,
-            result: |result| Claim::Seeds(result.seeds).to_string(),
+            result: |result| result.claim().to_string(),
             width: Some(79),
         },
     )

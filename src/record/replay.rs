@@ -161,6 +161,8 @@ impl CheckedRecord {
             }
             Claim::Winner(winner) => match self.game.end() {
                 None => true,
+                // What players agree on need not be what the seeds say.
+                Some(end) if end.reason == EndReason::Agreed => true,
                 Some(end) if self.moves_after_end() == 0 => winner == end.winner,
                 Some(end) => {
                     let [south, north] = stored(&self.last_position());
@@ -245,6 +247,18 @@ fn landing(pit: Pit, seeds: u8, mover: Player) -> (Pit, Player) {
     }
 }
 
+impl FinalResult {
+    /// As a form with seeds writes it: the seeds, except for a draw that they do not show.
+    #[must_use]
+    pub fn claim(self) -> Claim {
+        let [south, north] = self.seeds;
+        match self.winner {
+            None if south != north => Claim::Winner(None),
+            _ => Claim::Seeds(self.seeds),
+        }
+    }
+}
+
 impl From<End> for FinalResult {
     fn from(end: End) -> Self {
         Self {
@@ -294,19 +308,26 @@ fn final_result(checked: &CheckedRecord) -> Option<FinalResult> {
     let end = checked.game.end();
     let claim = checked.record.result;
     let accepted = claim.filter(|&claim| checked.is_accepted(claim));
+    let said = checked
+        .record
+        .winner
+        .or_else(|| accepted.and_then(Claim::winner));
     match (accepted, end) {
         (Some(Claim::Seeds(seeds)), end) if checked.acceptable_seeds().contains(&seeds) => {
-            let [south, north] = seeds;
-            let said = checked.record.winner.or_else(|| more_seeds(south, north));
+            let judged = end.filter(|end| end.reason != EndReason::Agreed);
             Some(FinalResult {
                 seeds,
-                winner: end.map_or(said, |end| end.winner),
+                winner: judged.map_or(said, |end| end.winner),
             })
         }
+        (Some(_), Some(end)) if end.reason == EndReason::Agreed => Some(FinalResult {
+            seeds: end.seeds,
+            winner: said,
+        }),
         (_, Some(end)) => Some(end.into()),
-        (Some(claim), None) => Some(FinalResult {
+        (Some(_), None) => Some(FinalResult {
             seeds: stored(&checked.last_position()),
-            winner: claim.winner(),
+            winner: said,
         }),
         (None, None) => None,
     }

@@ -53,6 +53,7 @@ fn closed_pipe_ends_quietly() {
         "moves --format json",
         "--help",
         "moves -",
+        "convert - -q --to ogn",
     ] {
         let mut call = oware(line);
         let (reader, writer) = std::io::pipe().unwrap();

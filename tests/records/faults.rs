@@ -123,6 +123,17 @@ fn loser_on_time_or_by_resignation_may_be_ahead() {
 }
 
 #[test]
+fn draw_that_was_agreed_need_not_show_in_the_seeds() {
+    let text =
+        "[Termination \"agreed\"]\n1. d1e2 e2a1 2. e1c2 d2c1 3. f1a2 a2f2 4. d1e1 b2f1 1/2-1/2";
+    assert_eq!(warnings(text), [""; 0]);
+    let ogn = converted(text, Form::Ogn);
+    assert!(ogn.ends_with(" 4. D e+5 1/2-1/2\n"), "{ogn}");
+    assert_eq!(converted(&ogn, Form::Ogn), ogn);
+    assert!(converted(&ogn, Form::PlayStrategy).ends_with(" 1/2-1/2\n"));
+}
+
+#[test]
 fn outcome_in_place_of_seeds_is_taken() {
     assert_eq!(warnings(&OGN.replace("25-16", "1-0")), [""; 0]);
     assert!(converted(&OGN.replace("25-16", "1-0"), Form::Ogn).ends_with("F+2 25-16\n"));

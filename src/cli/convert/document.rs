@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use oware::game::{Player, Position};
-use oware::record::{CheckedRecord, Claim, Form, Note, ReadGame, Termination, Warning};
+use oware::game::{End, Player, Position};
+use oware::record::{CheckedRecord, Form, Note, ReadGame, Termination, Warning};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -79,7 +79,11 @@ impl ConvertDocument {
     pub(super) fn new(game: &ReadGame, file: &str, number: usize, form: Form) -> Self {
         let checked = &game.checked;
         let record = checked.record();
-        let end = checked.game().end();
+        // Players who agree may agree on another winner than the seeds show.
+        let end = checked.game().end().map(|end| End {
+            winner: checked.result().map_or(end.winner, |result| result.winner),
+            ..end
+        });
         let played = checked.game().moves().len();
         Self {
             schema: "oware.convert/1",
@@ -101,9 +105,7 @@ impl ConvertDocument {
             plies: record.plies.len(),
             moves: moves(checked),
             position: shown(checked).to_string(),
-            result: checked
-                .result()
-                .map(|result| Claim::Seeds(result.seeds).to_string()),
+            result: checked.result().map(|result| result.claim().to_string()),
             termination: checked
                 .termination()
                 .map(|termination: Termination| termination.text().to_owned()),
