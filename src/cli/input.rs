@@ -83,6 +83,9 @@ impl Inputs<'_> {
             let error = anyhow::Error::from(error).context(format!("position {}", Quoted(text)));
             Failure::new(Kind::Input, error, POSITION_HINT)
         })?;
+        if console.verbose {
+            console.note(format_args!("note: {} is a {}", Quoted(text), read.form));
+        }
         if let Some(warning) = read.warning {
             console.warn(format_args!("position {}: {warning}", Quoted(text)));
         }

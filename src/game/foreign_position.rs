@@ -202,15 +202,15 @@ mod tests {
             ),
             (
                 "2 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4",
-                "'2' at column 1 of the OpenSpiel state is not the side to move, 0 or 1",
+                "'2' at column 1 of the state of OpenSpiel is not the side to move, 0 or 1",
             ),
             (
                 "0 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4",
-                "the OpenSpiel state lacks a number of seeds",
+                "the state of OpenSpiel lacks a number of seeds",
             ),
             (
                 "0 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4",
-                "'0' at column 3 of the OpenSpiel state is not a '|'",
+                "'0' at column 3 of the state of OpenSpiel is not a '|'",
             ),
         ] {
             assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message);

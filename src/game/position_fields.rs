@@ -31,7 +31,7 @@ impl fmt::Display for PositionForm {
             Self::Start => "start position",
             Self::TwelveNumbers => "list of twelve pits",
             Self::Fen => "FEN",
-            Self::OpenSpiel => "OpenSpiel state",
+            Self::OpenSpiel => "state of OpenSpiel",
         })
     }
 }

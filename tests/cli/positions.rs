@@ -68,6 +68,16 @@ fn every_form_of_the_start_is_the_start() {
 }
 
 #[test]
+fn form_of_a_position_is_told_to_those_who_ask_for_detail() {
+    let form = |text: &str| oware_with(&["moves", text, "-v"]).run().exits(0).err;
+    assert_eq!(
+        form("6/1S,4,1S 22 23 S"),
+        "note: '6/1S,4,1S 22 23 S' is a FEN\n"
+    );
+    assert_eq!(form("startpos"), "note: 'startpos' is a start position\n");
+}
+
+#[test]
 fn fen_that_counts_seeds_twice_is_taken_with_a_warning() {
     let run = oware_with(&["moves", "1S,5/5,1S 25 23 S 40"])
         .run()
