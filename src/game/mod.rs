@@ -11,6 +11,7 @@
 //! | `match_play` | [`Game`]: a position with its history |
 //! | `position_fields`, `foreign_position`, `position_text` | text for positions, in every form that programs write |
 //! | `notation` | text for lines of moves |
+//! | `diagram` | the board as it is drawn, and the [`Trace`] of a move on it |
 
 mod pit;
 mod score;
@@ -32,8 +33,11 @@ mod position_text;
 
 mod notation;
 
+mod diagram;
+
 pub use board::Board;
 pub(crate) use board::{Row, lane, row_seeds};
+pub use diagram::{BoardStyle, Diagram, DiagramWords, Trace};
 pub use match_play::{Game, PlayError};
 pub use moves::{
     Effect, ForMechanics, Mechanics, TakeNothing, UnlessForced, effect, legal, legal_moves,

@@ -441,6 +441,35 @@ impl Rules {
         self.settings.clock
     }
 
+    /// Every setting with its value as text, in the order in which overrides are printed.
+    pub fn settings(self) -> impl Iterator<Item = (&'static str, String)> {
+        (0..KEYS.len()).map(move |key| (KEYS[key], self.settings.value(key)))
+    }
+
+    /// The same rules with one setting changed.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such setting, it does not take the value, or another setting
+    /// contradicts it.
+    pub fn with(self, key: &str, value: &str) -> Result<Self, RulesError> {
+        let mut settings = self.settings;
+        settings.set(index_of(key)?, value)?;
+        Self {
+            settings,
+            base: self.base,
+        }
+        .checked()
+    }
+
+    /// Refuses settings that contradict each other.
+    fn checked(self) -> Result<Self, RulesError> {
+        match (self.settings.feeding, self.settings.grand_slam) {
+            (Feeding::Pass, GrandSlam::UnlessForced) => Err(RulesError::PassUnlessForced),
+            _ => Ok(self),
+        }
+    }
+
     /// What an endless line is worth under these rules, limits left aside.
     #[must_use]
     pub fn loops(self) -> Loops {
@@ -789,12 +818,7 @@ impl FromStr for Rules {
             let (key, value) = part.split_once('=').ok_or_else(|| RulesError::NoValue {
                 part: part.to_owned(),
             })?;
-            let index = KEYS.iter().position(|&known| known == key).ok_or_else(|| {
-                RulesError::UnknownSetting {
-                    key: key.to_owned(),
-                    near: nearest(key, KEYS.into_iter()),
-                }
-            })?;
+            let index = index_of(key)?;
             if std::mem::replace(&mut given[index], true) {
                 return Err(RulesError::Twice { key: KEYS[index] });
             }
@@ -807,11 +831,18 @@ impl FromStr for Rules {
             }
             settings.set(index, &value)?;
         }
-        if settings.feeding == Feeding::Pass && settings.grand_slam == GrandSlam::UnlessForced {
-            return Err(RulesError::PassUnlessForced);
-        }
-        Ok(Self { base, settings })
+        Self { base, settings }.checked()
     }
+}
+
+/// The place of a setting in `KEYS`.
+fn index_of(key: &str) -> Result<usize, RulesError> {
+    KEYS.iter()
+        .position(|&known| known == key)
+        .ok_or_else(|| RulesError::UnknownSetting {
+            key: key.to_owned(),
+            near: nearest(key, KEYS.into_iter()),
+        })
 }
 
 fn nearest(word: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
@@ -841,6 +872,24 @@ mod tests {
         let printed = rules.to_string();
         assert_eq!(printed, "dream-games+target=20+settle=even+clock=5m+3s");
         assert_eq!(printed.parse(), Ok(rules));
+    }
+
+    #[test]
+    fn settings_with_their_values_make_the_same_rules() {
+        for set in RuleSet::all() {
+            let copied = set
+                .rules()
+                .settings()
+                .try_fold(Rules::default(), |rules, (key, value)| {
+                    rules.with(key, &value)
+                });
+            assert!(copied.unwrap().settings().eq(set.rules().settings()));
+        }
+        let awari: Rules = "awari".parse().unwrap();
+        assert_eq!(
+            awari.with("feeding", "pass"),
+            Err(RulesError::PassUnlessForced)
+        );
     }
 
     #[test]
