@@ -20,5 +20,9 @@ mod perft_checks;
 mod plumbing;
 #[path = "cli/positions.rs"]
 mod positions;
+#[path = "cli/rules.rs"]
+mod rules;
+#[path = "cli/rules_compare.rs"]
+mod rules_compare;
 #[path = "cli/solve.rs"]
 mod solve;

@@ -16,6 +16,7 @@ mod output;
 mod perft;
 mod progress;
 mod records;
+mod rules;
 mod solve;
 mod usage;
 
@@ -46,10 +47,11 @@ struct Cli {
     global: GlobalArgs,
 }
 
-// In the order of a user's work: look at a position, ask its value, build what answers
-// that, inspect it, exchange games, check the engine.
+// In the order of a user's work: learn the rules, look at a position, ask its value, build
+// what answers that, inspect it, exchange games, check the engine.
 #[derive(Subcommand, Debug)]
 enum Command {
+    Rules(rules::RulesArgs),
     Moves(moves::MovesArgs),
     Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
@@ -79,6 +81,7 @@ impl Command {
     /// How results and failures are written.
     const fn format(&self) -> Format {
         match self {
+            Self::Rules(args) => args.format.format,
             Self::Moves(args) => args.format.format,
             Self::Solve(args) => args.format.format,
             Self::Perft(args) => args.format.format,
@@ -90,6 +93,7 @@ impl Command {
 
     fn run(&self, console: &Console, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
+            Self::Rules(args) => rules::run(args, console, out),
             Self::Moves(args) => moves::run(args, console, out),
             Self::Solve(args) => solve::run(args, console, out),
             Self::Perft(args) => perft::run(args, console, out),

@@ -2,8 +2,8 @@
 
 use crate::harness::{Run, oware};
 
-const COMMANDS: [&str; 8] = [
-    "moves", "perft", "solve", "build-db", "db info", "db stats", "db probe", "convert",
+const COMMANDS: [&str; 9] = [
+    "rules", "moves", "perft", "solve", "build-db", "db info", "db stats", "db probe", "convert",
 ];
 const STATUSES: &str = "\
 Exit status:
