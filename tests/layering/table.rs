@@ -41,6 +41,8 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["game::foreign_position"], &[Above("game")]),
     row(&["game::position_text"], &[Above("game")]),
     row(&["game::notation"], &[Above("game")]),
+    // The board diagram, which would make a long file of `notation`.
+    row(&["game::diagram"], &[Above("game")]),
     row(&["game"], &[Above("game")]),
     row(
         &[
@@ -193,7 +195,25 @@ pub(crate) const BINARY: &[Row] = &[
         COMMAND,
     ),
     row(&["cli::uci"], COMMAND),
-    row(&["cli::rules"], COMMAND),
+    row(
+        &[
+            "cli::rules",
+            "cli::rules::catalogue",
+            "cli::rules::claim",
+            "cli::rules::compare",
+            "cli::rules::document",
+            "cli::rules::lines",
+            "cli::rules::list",
+            "cli::rules::page",
+            "cli::rules::played",
+            "cli::rules::questions",
+            "cli::rules::scene",
+            "cli::rules::steps",
+            "cli::rules::witness",
+            "cli::rules::words",
+        ],
+        COMMAND,
+    ),
     row(&["cli::bench"], COMMAND),
     row(&["cli::play"], COMMAND),
     row(&["main"], &[Use("cli")]),
