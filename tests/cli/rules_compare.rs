@@ -128,6 +128,16 @@ fn settings_that_never_come_up_are_said_to_be_idle() {
 }
 
 #[test]
+fn sharing_is_said_to_come_up_by_agreement_where_nothing_else_shares() {
+    let document = compared("jedisjeux", "jedisjeux+settle=even");
+    let remark = document["differences"][0]["remark"].as_str().unwrap();
+    assert!(remark.contains("agree to share"), "{remark}");
+    let told = |rules: &str| oware(&format!("rules {rules}")).run().exits(0).out;
+    assert!(told("jedisjeux").contains("takes the seeds of his own"));
+    assert!(told("jedisjeux+settle=even").contains("then takes half"));
+}
+
+#[test]
 fn same_game_under_two_names_is_called_so() {
     oware("rules --compare abapa openspiel")
         .run()

@@ -86,6 +86,9 @@ fn remark(catalogue: &Catalogue, pair: [Rules; 2], difference: &Difference) -> O
             Some(catalogue.text("compare.no-example").to_owned())
         }
         Effect::Both => None,
+        Effect::NotIn(_) | Effect::Neither if difference.key == "settle" => {
+            Some(catalogue.text("compare.settle-agreed").to_owned())
+        }
         Effect::NotIn(side) => {
             Some(catalogue.fill("compare.idle-in", &[("name", &pair[side].to_string())]))
         }

@@ -141,12 +141,13 @@ impl Scene {
                 .iter()
                 .flat_map(|(position, moves)| {
                     let (start, line) = lines::read(position, moves);
-                    let bare = Setup {
-                        stores: [0, 0],
-                        ..Setup::from(&start)
-                    };
-                    let bare = Position::from_setup(&bare).ok();
-                    let others = bare.map(|bare| (bare, line.clone()));
+                    // Stores that a low target lets stand, then none.
+                    let low = u32::from(rules.target().seeds(start.total())) * 2 / 3;
+                    let others = [low, 0]
+                        .into_iter()
+                        .filter_map(|most| with_stores_below(start, most))
+                        .map(|start| (start, line.clone()))
+                        .collect::<Vec<_>>();
                     std::iter::once((start, line)).chain(others)
                 })
                 .collect(),
@@ -283,6 +284,13 @@ impl Scene {
     }
 }
 
+/// The same board with no more than `most` seeds in each store.
+fn with_stores_below(position: Position, most: u32) -> Option<Position> {
+    let mut setup = Setup::from(&position);
+    setup.stores = setup.stores.map(|store| store.min(most));
+    Position::from_setup(&setup).ok()
+}
+
 /// Captures that reach a target: exactly, and by jumping over it.
 pub(super) fn target_lines(target: Target) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -332,7 +340,7 @@ pub(super) fn few_seeds_lines(few: u8) -> Vec<Line> {
         (1, 2),
     ];
     let unevenly: &[_] = &[(0, 2), (0, 0), (0, 4), (0, 3), (0, 1)];
-    let line = |places: &[(usize, usize)]| {
+    let line = |places: &[(usize, usize)], stores: [u32; 2]| {
         let mut rows = [[0_u32; 6]; 2];
         // F makes a 2; e stays, or it would be a grand slam.
         (rows[0][5], rows[1][0], rows[1][4]) = (1, 1, 1);
@@ -342,13 +350,18 @@ pub(super) fn few_seeds_lines(few: u8) -> Vec<Line> {
         }
         let setup = Setup {
             rows,
-            stores: [rest / 2, rest - rest / 2],
+            stores,
             to_move: Player::South,
         };
         let start = Position::from_setup(&setup).ok()?;
         Some((start, vec![Move::Sow(Pit::new(5))]))
     };
-    [evenly, unevenly].into_iter().filter_map(line).collect()
+    // Empty stores are for a target that the others have reached.
+    [[rest / 2, rest - rest / 2], [0, 0]]
+        .into_iter()
+        .flat_map(|stores| [(evenly, stores), (unevenly, stores)])
+        .filter_map(|(places, stores)| line(places, stores))
+        .collect()
 }
 
 #[cfg(test)]
@@ -392,7 +405,7 @@ mod tests {
         );
         assert_eq!(
             text(Scene::Slam, "abapa+target=5"),
-            "0-3-0-0-4-0-1-2-1-0-0-0-0-0-S"
+            "0-3-0-0-4-0-1-2-1-0-0-0-3-3-S"
         );
     }
 

@@ -222,14 +222,13 @@ fn ends(catalogue: &Catalogue, rules: Rules) -> Vec<Step> {
         }
         steps.push(step(catalogue, rules, "loops", &texts, Scene::Repetition));
     } else {
-        let key = if limited {
-            "loops.limited"
-        } else {
-            "loops.endless"
+        let texts = match limited {
+            true => vec![text(catalogue, "loops.limited")],
+            false => vec![text(catalogue, "loops.endless"), shares(catalogue, rules)],
         };
         steps.push(Step {
             title: text(catalogue, "loops"),
-            text: text(catalogue, key),
+            text: texts.join(" "),
             example: None,
         });
     }
@@ -246,18 +245,25 @@ fn ends(catalogue: &Catalogue, rules: Rules) -> Vec<Step> {
         steps.push(step(catalogue, rules, "plies", &texts, Scene::PlyLimit));
     }
     if rules.base().name() == "awale-africa" {
-        let share = match rules.settle() {
-            Settle::OwnSide => "agree.own-side",
-            Settle::Even => "agree.even",
-            Settle::Nobody => "agree.nobody",
-        };
         steps.push(Step {
             title: text(catalogue, "agree"),
-            text: [text(catalogue, "agree.text"), text(catalogue, share)].join(" "),
+            text: [text(catalogue, "agree.text"), shares(catalogue, rules)].join(" "),
             example: None,
         });
     }
     steps
+}
+
+/// Who gets what when the players agree to share.
+fn shares(catalogue: &Catalogue, rules: Rules) -> String {
+    text(
+        catalogue,
+        match rules.settle() {
+            Settle::OwnSide => "agree.own-side",
+            Settle::Even => "agree.even",
+            Settle::Nobody => "agree.nobody",
+        },
+    )
 }
 
 /// The whole set in a few lines.

@@ -11,7 +11,9 @@ use super::catalogue::{Catalogue, Lang};
 use super::played::Played;
 
 /// Longer lines are shown by their beginning.
-const LETTERS_SHOWN: usize = 36;
+const LETTERS_SHOWN: usize = 240;
+/// Letters in a group, so that a line can be broken and counted.
+const GROUP: usize = 12;
 
 /// What a player is called.
 pub(super) const fn name(catalogue: &Catalogue, player: Player) -> &'static str {
@@ -124,14 +126,15 @@ fn line(catalogue: &Catalogue, played: &Played) -> String {
         .chars()
         .take(played.game.moves().len())
         .collect();
-    let shown: String = letters.chars().take(LETTERS_SHOWN).collect();
+    // Letters are ASCII, one byte each.
+    let whole = letters.len() <= LETTERS_SHOWN;
+    let shown = &letters.as_bytes()[..letters.len().min(LETTERS_SHOWN)];
+    let groups: Vec<_> = shown.chunks(GROUP).map(String::from_utf8_lossy).collect();
     let plies = |count: usize| catalogue.count("ply", u64::try_from(count).unwrap_or(u64::MAX));
     let done = played.game.moves().len();
-    let key = match shown.len() == letters.len() {
-        true => "cap.line",
-        false => "cap.line-part",
-    };
-    catalogue.fill(key, &[("plies", &plies(done)), ("moves", &shown)])
+    let key = if whole { "cap.line" } else { "cap.line-part" };
+    let moves = groups.join(" ");
+    catalogue.fill(key, &[("plies", &plies(done)), ("moves", &moves)])
 }
 
 fn deeds(catalogue: &Catalogue, trace: &Trace) -> Vec<String> {
