@@ -108,6 +108,7 @@ impl Scene {
                     && moves_that_feed(played).is_empty()
                     && end.is_none_or(|end| end.reason == EndReason::NoMove)
             }
+            Self::EmptyRow => board.mover_seeds() == 0 && (stuck(played) || played.must_pass()),
             Self::ForcedLoss => {
                 ended(EndReason::NoMove) && board.mover_seeds() > 0 && board.opponent_seeds() > 0
             }

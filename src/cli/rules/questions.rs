@@ -41,6 +41,8 @@ pub(super) fn questions(catalogue: &Catalogue, rules: Rules) -> Vec<Question> {
         nobody_reached,
         Some(Scene::NobodyReached),
     ));
+    let empty_row = if passes { ".pass" } else { ".stuck" };
+    asked.push(ask("empty-row", empty_row, Some(Scene::EmptyRow)));
     asked.push(match rules.target() {
         Target::Majority => ask("past-half", "", Some(Scene::PastTarget)),
         Target::Seeds(seeds) => {

@@ -64,6 +64,8 @@ pub(super) enum Scene {
     LastSeed,
     /// No move reaches the opponent, whose row is empty.
     NobodyReached,
+    /// The row of the player to move is empty.
+    EmptyRow,
     /// A capture jumps over the exact target.
     PastTarget,
     /// A grand slam would be the only move and is refused.
@@ -72,7 +74,7 @@ pub(super) enum Scene {
 
 impl Scene {
     /// Every scene.
-    pub(super) const ALL: [Self; 27] = [
+    pub(super) const ALL: [Self; 28] = [
         Self::Start,
         Self::Sowing,
         Self::Capture,
@@ -98,6 +100,7 @@ impl Scene {
         Self::AlmostSlam,
         Self::LastSeed,
         Self::NobodyReached,
+        Self::EmptyRow,
         Self::PastTarget,
         Self::ForcedLoss,
     ];
@@ -231,6 +234,10 @@ impl Scene {
             Self::NobodyReached => &[
                 ("1-1-0-0-1-0-0-0-0-0-0-0-22-23-S", ""),
                 ("3-2-2-2-1-0-0-0-0-0-0-0-18-20-S", ""),
+            ],
+            Self::EmptyRow => &[
+                ("0-0-0-0-0-0-0-2-0-0-3-0-21-22-S", ""),
+                ("0-0-0-0-0-0-3-2-2-4-3-1-16-17-S", ""),
             ],
             Self::ForcedLoss => &[("0-0-0-0-0-5-1-1-1-1-1-0-19-19-S", "")],
             Self::Target

@@ -312,3 +312,80 @@ pub(super) fn short(catalogue: &Catalogue, rules: Rules) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use oware::game::{Game, Position, RepetitionRows, legal_moves};
+
+    use super::super::lines::Shuffle;
+    use super::*;
+
+    /// Plays the same moves under both rule sets; they must agree at every ply.
+    fn agree(rules: [Rules; 2], start: Position, chance: &mut Shuffle) {
+        let [mut one, mut other] = rules.map(|rules| Game::new(start, rules));
+        loop {
+            assert_eq!(one.end(), other.end(), "{} and {}", rules[0], rules[1]);
+            let board = one.position().board();
+            let moves: Vec<_> = legal_moves(board, rules[0]).collect();
+            if one.end().is_none() {
+                assert!(legal_moves(board, rules[1]).eq(moves.iter().copied()));
+            }
+            if one.end().is_some() || one.moves().len() == 150 {
+                return;
+            }
+            let played = moves[chance.below(moves.len())];
+            one.play(played).unwrap();
+            other.play(played).unwrap();
+        }
+    }
+
+    #[test]
+    fn setting_that_is_said_not_to_matter_changes_no_game() {
+        let settle = Settle::ALL.iter().map(|value| value.word());
+        let stuck = Stuck::ALL.iter().map(|value| value.word());
+        let rows = RepetitionRows::ALL.iter().map(|value| value.word());
+        let feeding = Feeding::ALL.iter().map(|value| value.word());
+        let values: [(&str, Vec<_>); 5] = [
+            ("feeding", feeding.collect()),
+            ("stuck", stuck.collect()),
+            ("repetition-rows", rows.collect()),
+            ("few-settle", settle.clone().collect()),
+            ("settle", settle.collect()),
+        ];
+        let mut chance = Shuffle(3);
+        let mut tried = 0;
+        for slam in GrandSlam::ALL {
+            for rest in ["", "+feeding=pass", "+repetition=0", "+few-seeds=5"] {
+                let text = format!("abapa+grand-slam={slam}{rest}");
+                let Ok(rules) = text.parse::<Rules>() else {
+                    continue;
+                };
+                for (key, values) in &values {
+                    if Effective(rules).matters(key) {
+                        continue;
+                    }
+                    for changed in values
+                        .iter()
+                        .filter_map(|value| rules.with(key, value).ok())
+                    {
+                        for seeds in [1_usize, 2, 3, 5, 8, 12, 20, 48].repeat(12) {
+                            tried += 1;
+                            agree([rules, changed], scattered(seeds, &mut chance), &mut chance);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(tried > 5_000, "{tried}");
+    }
+
+    fn scattered(seeds: usize, chance: &mut Shuffle) -> Position {
+        let mut pits = [0_usize; 12];
+        (0..seeds).for_each(|_| pits[chance.below(12)] += 1);
+        let pits = pits.map(|seeds| seeds.to_string()).join("-");
+        let rest = 48 - seeds;
+        format!("{pits}-{}-{}-S", rest / 2, rest - rest / 2)
+            .parse()
+            .unwrap()
+    }
+}

@@ -272,3 +272,104 @@ const fn why(reason: EndReason) -> &'static str {
         EndReason::Agreed => "why.agreed",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oware::game::{Feeding, GrandSlam, Position, RepetitionRows, Settle, Stuck};
+
+    /// Every value of every setting, numbers by a few.
+    fn values() -> Vec<(&'static str, Vec<&'static str>)> {
+        let settle: Vec<_> = Settle::ALL.iter().map(|value| value.word()).collect();
+        vec![
+            ("target", vec!["majority", "20"]),
+            (
+                "grand-slam",
+                GrandSlam::ALL.iter().map(|value| value.word()).collect(),
+            ),
+            (
+                "feeding",
+                Feeding::ALL.iter().map(|value| value.word()).collect(),
+            ),
+            (
+                "stuck",
+                Stuck::ALL.iter().map(|value| value.word()).collect(),
+            ),
+            ("repetition", vec!["0", "2", "3", "4"]),
+            (
+                "repetition-rows",
+                RepetitionRows::ALL
+                    .iter()
+                    .map(|value| value.word())
+                    .collect(),
+            ),
+            ("quiet-limit", vec!["0", "1", "50"]),
+            ("ply-limit", vec!["0", "1", "50"]),
+            ("few-seeds", vec!["0", "1", "5"]),
+            ("few-settle", settle.clone()),
+            ("settle", settle),
+            ("clock", vec!["none", "1s", "90s", "10m", "2h", "5m+3s"]),
+        ]
+    }
+
+    #[test]
+    fn every_value_of_every_setting_is_a_sentence_in_both_languages() {
+        let known: Vec<_> = Rules::default().settings().map(|(key, _)| key).collect();
+        assert!(values().iter().map(|(key, _)| *key).eq(known));
+        for catalogue in [Lang::En, Lang::Fr].map(Catalogue::new) {
+            for (key, values) in values() {
+                assert!(catalogue.find(&format!("name.{key}")).is_some(), "{key}");
+                for value in values {
+                    let rules = Rules::default().with(key, value).unwrap();
+                    let sentence = say(&catalogue, rules, key);
+                    assert!(
+                        sentence.ends_with('.') && !sentence.contains('{'),
+                        "{sentence}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_end_and_every_refusal_has_words() {
+        for catalogue in [Lang::En, Lang::Fr].map(Catalogue::new) {
+            for reason in [
+                EndReason::Target,
+                EndReason::NoMove,
+                EndReason::NoSeeds,
+                EndReason::FewSeeds,
+                EndReason::Repetition,
+                EndReason::QuietLimit,
+                EndReason::PlyLimit,
+                EndReason::Resigned,
+                EndReason::Time,
+                EndReason::Agreed,
+            ] {
+                let end = Position::START.end_as_it_stands(reason);
+                let told = over(&catalogue, &end, Player::North);
+                assert!(told.contains("0-0") && !told.contains('{'), "{told}");
+            }
+            for (position, tried) in [
+                ("1-1-0-0-2-1-0-0-0-0-0-0-22-21-S", "A"),
+                ("1-1-0-0-2-1-0-0-0-0-0-0-22-21-S", "C"),
+                ("1-1-0-0-2-1-0-0-0-0-0-0-22-21-S", "-"),
+                ("0-3-0-0-4-0-1-2-1-0-0-0-19-18-S", "E"),
+            ] {
+                let (start, line) = super::super::lines::read(position, tried);
+                let played = Played::new(start, &line, "marquoir".parse().unwrap());
+                let told = caption(&catalogue, &played);
+                assert!(played.refused.is_some() && !told.contains('{'), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn half_seeds_are_written_as_the_language_does() {
+        let odd: Position = "1-0-0-0-0-1-1-0-0-0-0-0-20-25-S".parse().unwrap();
+        let end = odd.end_settled(EndReason::Repetition, Settle::Even);
+        let told = |lang| over(&Catalogue::new(lang), &end, Player::South);
+        assert!(told(Lang::En).contains("21.5-26.5"));
+        assert!(told(Lang::Fr).contains("21,5-26,5"));
+    }
+}
