@@ -111,6 +111,20 @@ fn every_setting_is_shown_by_a_line_that_it_changes() {
 }
 
 #[test]
+fn neighbouring_numbers_are_told_apart() {
+    for (a, b) in [
+        ("abapa+target=48", "abapa+target=47"),
+        ("abapa+target=2", "abapa+target=3"),
+        ("abapa+few-seeds=6", "abapa+few-seeds=7"),
+        ("abapa+repetition=3", "abapa+repetition=4"),
+        ("abapa+quiet-limit=99", "abapa+quiet-limit=100"),
+        ("abapa+ply-limit=199", "abapa+ply-limit=200"),
+    ] {
+        differs(&compared(a, b)["differences"][0], [a, b]);
+    }
+}
+
+#[test]
 fn settings_that_never_come_up_are_said_to_be_idle() {
     for (a, b) in [
         ("abapa", "abapa+stuck=opponent"),

@@ -305,6 +305,8 @@ pub(super) fn target_lines(target: Target) -> Vec<Line> {
         ("1-0-0-0-0-1-1-0-2-0-0-0", "F", 2),
         ("1-0-3-2-2-1-2-4-1-0-5-1", "E", 3_u32),
         ("0-3-4-0-1-1-1-0-3-2-5-1", "F", 2),
+        // So few that a store may hold nearly all there are.
+        ("0-0-0-0-0-1-1-0-0-0-1-0", "F", 2),
     ];
     for (board, played, gain) in boards {
         let (position, line) = lines::read(&format!("{board}-0-0-S"), played);
