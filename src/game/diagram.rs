@@ -128,16 +128,17 @@ enum Marks {
 /// ```
 /// use oware::game::{BoardStyle, Diagram, Position};
 ///
-/// let drawing = Diagram::new(Position::START, BoardStyle::Ascii).to_string();
+/// let drawing = Diagram::new(Position::START, BoardStyle::Ascii);
 /// assert_eq!(
-///     drawing,
-///     "\
-///          f   e   d   c   b   a
-///       +------------------------+
-/// North |  4   4   4   4   4   4 |  0
-/// South |  4   4   4   4   4   4 |  0
-///       +------------------------+
-///          A   B   C   D   E   F"
+///     drawing.lines(),
+///     [
+///         "         f   e   d   c   b   a",
+///         "      +------------------------+",
+///         "North |  4   4   4   4   4   4 |  0",
+///         "South |  4   4   4   4   4   4 |  0",
+///         "      +------------------------+",
+///         "         A   B   C   D   E   F",
+///     ]
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
