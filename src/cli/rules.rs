@@ -45,7 +45,7 @@ use page::Page;
 #[command(after_long_help = after_help())]
 pub(crate) struct RulesArgs {
     /// The rule set to explain, with overrides as NAME+key=value
-    #[arg(value_name = "NAME", value_parser = args::rules, help_heading = INPUT)]
+    #[arg(value_name = "NAME", value_parser = args::rules)]
     name: Option<Rules>,
 
     /// Say where two rule sets differ, each time with a position
