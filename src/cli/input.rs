@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
 
 use anyhow::{Context, anyhow};
-use oware::game::{Game, PlayError, Rules, parse_moves, read_position};
+use oware::game::{Game, PlayError, PositionForm, Rules, parse_moves, read_position};
 
 use super::args::Format;
 use super::exit::{Exit, Failure, Kind};
@@ -83,7 +83,8 @@ impl Inputs<'_> {
             let error = anyhow::Error::from(error).context(format!("position {}", Quoted(text)));
             Failure::new(Kind::Input, error, POSITION_HINT)
         })?;
-        if console.verbose {
+        let is_own = matches!(read.form, PositionForm::Canonical | PositionForm::Start);
+        if console.verbose && !is_own {
             console.note(format_args!("note: {} is a {}", Quoted(text), read.form));
         }
         if let Some(warning) = read.warning {

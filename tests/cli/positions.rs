@@ -74,7 +74,11 @@ fn form_of_a_position_is_told_to_those_who_ask_for_detail() {
         form("6/1S,4,1S 22 23 S"),
         "note: '6/1S,4,1S 22 23 S' is a FEN\n"
     );
-    assert_eq!(form("startpos"), "note: 'startpos' is a start position\n");
+    assert_eq!(
+        form("4 4 4 4 4 4 4 4 4 4 4 4"),
+        "note: '4 4 4 4 4 4 4 4 4 4 4 4' is a list of twelve pits\n"
+    );
+    assert_eq!(form("startpos"), "");
 }
 
 #[test]
