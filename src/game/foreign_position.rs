@@ -6,10 +6,11 @@
 //! state is `0 | 0 0 | 4 4 4 4 4 4 4 4 4 4 4 4`: side, stores, pits in sowing order from `A`.
 
 use super::pit::{PITS_PER_ROW, Player};
-use super::position::{Position, Setup};
+use super::position::Position;
 use super::position_fields::{
     Fields, PositionError, PositionForm, seeds, set_up, side_to_move, words,
 };
+use super::setup::Setup;
 
 impl Position {
     /// The FEN that PlayStrategy writes, with 1 as the number of the move.

@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 
 use super::board::Board;
+use super::end::EndReason;
 use super::pit::{Move, Player};
-use super::position::{End, EndReason, IllegalMove, Position};
+use super::position::{End, IllegalMove, Position};
 use super::rules::{RepetitionRows, Rules};
 
 /// A position with the moves that led to it.

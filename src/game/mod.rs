@@ -7,7 +7,9 @@
 //! | `rules` | [`Rules`], the named [`RuleSet`]s, [`ValueRules`] |
 //! | `board` | [`Board`]: two words, a byte a pit |
 //! | `moves` | [`legal`] pits and the [`effect`] of a move, for any [`Mechanics`] |
-//! | `position` | [`Setup`] (unchecked) and [`Position`] (legal), ends without history |
+//! | `setup` | [`Setup`]: a position before anybody checked it |
+//! | `end` | the words for the end of a game |
+//! | `position` | [`Position`]: checked, with the ends that need no history |
 //! | `match_play` | [`Game`]: a position with its history |
 //! | `position_fields`, `foreign_position`, `position_text` | text for positions, in every form that programs write |
 //! | `notation` | text for lines of moves |
@@ -20,6 +22,10 @@ mod rules;
 
 mod board;
 mod moves;
+
+mod setup;
+
+mod end;
 
 mod position;
 
@@ -38,6 +44,7 @@ mod diagram;
 pub use board::Board;
 pub(crate) use board::{Row, lane, row_seeds};
 pub use diagram::{BoardStyle, Diagram, DiagramWords, Trace};
+pub use end::{EndReason, HalfSeeds};
 pub use match_play::{Game, PlayError};
 pub use moves::{
     Effect, ForMechanics, Mechanics, TakeNothing, UnlessForced, effect, legal, legal_moves,
@@ -45,9 +52,7 @@ pub use moves::{
 };
 pub use notation::{NotationError, parse_moves};
 pub use pit::{MAX_SEEDS, Move, PITS_PER_ROW, Pit, PitSet, Player};
-pub use position::{
-    End, EndReason, HalfSeeds, IllegalMove, IllegalReason, Place, Position, Setup, SetupError,
-};
+pub use position::{End, IllegalMove, IllegalReason, Position};
 pub use position_fields::{PositionError, PositionForm};
 pub use position_text::{PositionWarning, ReadPosition, read_position};
 pub use rules::{
@@ -55,3 +60,4 @@ pub use rules::{
     Target, ValueRules,
 };
 pub use score::{Bounds, Net, Outcome, Score};
+pub use setup::{Place, Setup, SetupError};

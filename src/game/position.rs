@@ -8,61 +8,12 @@
 use std::fmt;
 
 use super::board::Board;
+use super::end::{EndReason, HalfSeeds};
 use super::moves::{self, Mechanics};
 use super::pit::{MAX_SEEDS, Move, PITS_PER_ROW, Pit, PitSet, Player};
 use super::rules::{self, Rules, Settle};
 use super::score::{Net, Score};
-
-/// What a text or a program says a position is, before anybody checked it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// Seeds in `A`..`F`, then in `a`..`f`.
-    pub rows: [[u32; PITS_PER_ROW]; 2],
-    /// South's store, then North's.
-    pub stores: [u32; 2],
-    /// The side to move.
-    pub to_move: Player,
-}
-
-/// The law that a set-up breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// A pit or store holds more than a game has.
-    #[error("{place} holds {seeds} seeds, more than the {MAX_SEEDS} of a game")]
-    TooManyInOnePlace {
-        /// `pit A`..`pit f`, or whose store.
-        place: Place,
-        /// The seeds there.
-        seeds: u32,
-    },
-    /// Pits and stores hold more than a game has.
-    #[error("{seeds} seeds in all, more than the {MAX_SEEDS} of a game")]
-    TooManySeeds {
-        /// The seeds in pits and stores.
-        seeds: u32,
-    },
-    /// Pits and stores are empty.
-    #[error("no seeds in the pits or stores")]
-    NoSeeds,
-}
-
-/// A pit or a store, for messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A pit and its owner.
-    Pit(Pit, Player),
-    /// A player's store.
-    Store(Player),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pit(pit, owner) => write!(f, "pit {}", pit.letter(*owner)),
-            Self::Store(owner) => write!(f, "{owner}'s store"),
-        }
-    }
-}
+use super::setup::{Place, Setup, SetupError};
 
 /// A board with its stores and the side to move; 1 to 48 seeds in all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,93 +26,6 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() == 24);
 const _: () = assert!(rules::MOST_SEEDS == MAX_SEEDS);
-
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndReason {
-    /// A store reached the target.
-    Target,
-    /// The side to move has no legal move.
-    NoMove,
-    /// No seeds are left on the board.
-    NoSeeds,
-    /// No more seeds are left than `few-seeds` says.
-    FewSeeds,
-    /// The position occurred as often as `repetition` says.
-    Repetition,
-    /// Too many plies without a capture.
-    QuietLimit,
-    /// Too many plies in all.
-    PlyLimit,
-    /// A player resigned.
-    Resigned,
-    /// A player's time ran out.
-    Time,
-    /// The players agreed to end the game.
-    Agreed,
-}
-
-impl EndReason {
-    /// The word that the JSON documents use.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::NoMove => "no-move",
-            Self::NoSeeds => "no-seeds",
-            Self::FewSeeds => "few-seeds",
-            Self::Repetition => "repetition",
-            Self::QuietLimit => "quiet-limit",
-            Self::PlyLimit => "ply-limit",
-            Self::Resigned => "resigned",
-            Self::Time => "time",
-            Self::Agreed => "agreed",
-        }
-    }
-}
-
-/// A number of seeds that may end in a half, when a board with an odd count is halved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HalfSeeds(u16);
-
-impl HalfSeeds {
-    /// Whole seeds.
-    #[must_use]
-    pub const fn whole(seeds: u8) -> Self {
-        Self(2 * seeds as u16)
-    }
-
-    /// Half of so many seeds.
-    #[must_use]
-    pub const fn from_halves(halves: u16) -> Self {
-        Self(halves)
-    }
-
-    /// Twice the number of seeds.
-    #[must_use]
-    pub const fn halves(self) -> u16 {
-        self.0
-    }
-
-    /// The number of seeds, if it is whole.
-    #[must_use]
-    pub const fn as_whole(self) -> Option<u16> {
-        if self.0.is_multiple_of(2) {
-            Some(self.0 / 2)
-        } else {
-            None
-        }
-    }
-}
-
-impl fmt::Display for HalfSeeds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.as_whole() {
-            Some(seeds) => write!(f, "{seeds}"),
-            None => write!(f, "{}.5", self.0 / 2),
-        }
-    }
-}
 
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -475,7 +339,7 @@ impl Position {
     fn finished(&self, reason: EndReason, halves: [u16; 2], shown: Self) -> End {
         let seeds = Player::ALL.map(|player| {
             let relative = usize::from(player != self.to_move);
-            HalfSeeds(2 * u16::from(self.stores[relative]) + halves[relative])
+            HalfSeeds::from_halves(2 * u16::from(self.stores[relative]) + halves[relative])
         });
         let winner = match seeds[0].cmp(&seeds[1]) {
             std::cmp::Ordering::Greater => Some(Player::South),

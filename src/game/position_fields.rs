@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::pit::{PITS_PER_ROW, Player};
-use super::position::{Setup, SetupError};
+use super::setup::{Setup, SetupError};
 
 /// The form in which a position was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -18,8 +18,9 @@ use std::str::FromStr;
 
 use super::foreign_position::{read_fen, read_openspiel};
 use super::pit::{MAX_SEEDS, PITS_PER_ROW, Player};
-use super::position::{Position, Setup};
+use super::position::Position;
 use super::position_fields::{PositionError, PositionForm, seeds, set_up, side_to_move, words};
+use super::setup::Setup;
 
 /// A position with what there is to say about its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,7 +221,7 @@ fn take_off_what_is_stored(setup: &mut Setup) -> Option<PositionWarning> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::SetupError;
+    use super::super::setup::SetupError;
     use super::*;
 
     fn error(text: &str) -> PositionError {

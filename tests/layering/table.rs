@@ -35,6 +35,8 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["progress"], &[]),
     row(&["game::board"], &[Use("game::pit")]),
     row(&["game::moves"], &[Above("game"), Use("progress")]),
+    row(&["game::setup"], &[Use("game::pit")]),
+    row(&["game::end"], &[]),
     row(&["game::position"], &[Above("game"), Use("progress")]),
     row(&["game::match_play"], &[Above("game")]),
     row(&["game::position_fields"], &[Above("game")]),
