@@ -31,7 +31,12 @@ const fn row(modules: &'static [&'static str], may: &'static [May]) -> Row {
 pub(crate) const LIBRARY: &[Row] = &[
     row(&["game::pit"], &[]),
     row(&["game::score"], &[Use("game::pit")]),
-    row(&["game::rules"], &[]),
+    row(&["game::rules::settings"], &[]),
+    row(&["game::rules::values"], &[Above("game::rules")]),
+    row(&["game::rules::sets"], &[Above("game::rules")]),
+    row(&["game::rules::error"], &[Above("game::rules")]),
+    row(&["game::rules::keys"], &[Above("game::rules")]),
+    row(&["game::rules"], &[Above("game::rules")]),
     row(&["progress"], &[]),
     row(&["game::board"], &[Use("game::pit")]),
     row(&["game::moves"], &[Above("game"), Use("progress")]),
