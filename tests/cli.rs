@@ -4,6 +4,8 @@
 #[path = "cli/harness.rs"]
 mod harness;
 
+#[path = "cli/cases.rs"]
+mod cases;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/db.rs"]
