@@ -72,3 +72,8 @@ pub mod endgame;
 pub mod search;
 
 pub mod solve;
+
+/// The README's Rust is compiled and run like the examples of this page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeDoctests;
