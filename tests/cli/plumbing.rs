@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use crate::harness::{Run, fields, oware};
+use crate::harness::{Run, fields, oware, oware_with};
 
 #[test]
 fn wrong_usage_is_a_document_where_json_is_asked_for() {
@@ -229,6 +229,23 @@ mod interrupts {
         end(child)
             .exits(130)
             .prints("interrupted after 1 of 2 lines: 1 of 1 agree\n");
+    }
+
+    #[test]
+    fn waiting_for_another_program_is_interrupted_at_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let begun = directory.path().join("begun");
+        let command = format!("exec 1>&- 2>&-; touch '{}'; exec sleep 20", begun.display());
+        let mut call = oware_with(&["perft", "3", "--against", &command]);
+        let command = call.command();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        while !begun.exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        signal(&child, "-TERM");
+        end(child).exits(130);
     }
 
     #[test]

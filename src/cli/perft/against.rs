@@ -11,6 +11,7 @@ use anyhow::{Context, anyhow};
 use oware::game::{Move, Position, Rules};
 
 use super::super::exit::{Exit, Failure, Kind};
+use super::super::interrupt;
 use super::count::Counter;
 
 /// Leaves behind each move, by its letter.
@@ -126,9 +127,8 @@ fn ask(command: &str, position: Position, depth: u32) -> anyhow::Result<Divide> 
     let line = command
         .replace("{position}", &position.to_string())
         .replace("{depth}", &depth.to_string());
-    let output = shell(&line)
-        .stdin(Stdio::null())
-        .output()
+    // Nothing is at work here meanwhile, and the other program may never end.
+    let output = interrupt::while_waiting(|| shell(&line).stdin(Stdio::null()).output())
         .with_context(|| format!("cannot run '{line}'"))?;
     let failed = |what: String, hint: &str| {
         anyhow::Error::from(Failure::new(Kind::Io, anyhow!("'{line}' {what}"), hint))
