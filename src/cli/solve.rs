@@ -173,6 +173,10 @@ fn failure(error: SolveError, rules: Rules) -> Failure {
             Kind::Usage,
             format!("leave the setting out: --rules {instead}"),
         ),
+        SolveError::OutOfMemory { .. } => (
+            Kind::Io,
+            "ask for a smaller table, such as --hash 16M".to_owned(),
+        ),
         SolveError::Thread(_) => (Kind::Io, "close other programs and try again".to_owned()),
     };
     let error = anyhow!(error).context(format!("rules {rules}"));

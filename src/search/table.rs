@@ -87,10 +87,17 @@ pub(crate) struct Table {
 impl Table {
     /// The largest power of two of cells that fits into `bytes`, at least two.
     pub(crate) fn new(bytes: usize) -> Self {
-        let cells = (bytes / CELL_BYTES).max(2);
         Self {
-            cells: vec![[0; 4]; 1 << cells.ilog2()],
+            cells: vec![[0; 4]; cells_in(bytes)],
         }
+    }
+
+    /// Whether the system would give the memory for [`Table::new`], which ends the process
+    /// where it does not.
+    pub(crate) fn fits_in_memory(bytes: usize) -> bool {
+        Vec::<Cell>::new()
+            .try_reserve_exact(cells_in(bytes))
+            .is_ok()
     }
 
     fn pair(&self, key: Key) -> usize {
@@ -124,6 +131,11 @@ impl Table {
             other[2] += 1 << 8;
         }
     }
+}
+
+const fn cells_in(bytes: usize) -> usize {
+    let cells = bytes / CELL_BYTES;
+    if cells < 2 { 2 } else { 1 << cells.ilog2() }
 }
 
 const fn holds(cell: &Cell, key: Key) -> bool {

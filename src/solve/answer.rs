@@ -137,6 +137,12 @@ pub enum SolveError {
     /// A table is damaged.
     #[error(transparent)]
     Tables(#[from] TableError),
+    /// The transposition table does not fit in memory.
+    #[error("a transposition table of {hash_bytes} bytes does not fit in memory")]
+    OutOfMemory {
+        /// The size asked for.
+        hash_bytes: usize,
+    },
     /// No thread could be started for the search.
     #[error("cannot start a thread for the search")]
     Thread(#[from] io::Error),

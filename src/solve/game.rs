@@ -4,7 +4,7 @@ use super::answer::{Solution, SolveError, SolveOptions, Status};
 use super::root::Work;
 use crate::game::{Bounds, End, EndReason, Game, Rules, Score, Target, specialise};
 use crate::progress::Progress;
-use crate::search::{Oracle, ended};
+use crate::search::{Oracle, Table, ended};
 
 /// Room for the deepest recursion: 3000 plies of well under 8 KiB each, debug builds included.
 const STACK_BYTES: usize = 64 << 20;
@@ -14,7 +14,7 @@ const STACK_BYTES: usize = 64 << 20;
 /// # Errors
 ///
 /// When the game goes on and its rules have a limit of plies or a target below the
-/// majority, or when the system gives no thread.
+/// majority, or when the system gives no thread or not the memory for the table.
 ///
 /// # Examples
 ///
@@ -57,13 +57,17 @@ pub fn solve(
         options,
         progress,
     };
+    let hash_bytes = options.hash_bytes;
     std::thread::scope(|scope| {
         let searching = std::thread::Builder::new()
             .name("solve".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, move || specialise(rules, work))?;
+            .spawn_scoped(scope, move || {
+                // Asked here, where the stack of this thread is taken already.
+                Table::fits_in_memory(hash_bytes).then(|| specialise(rules, work))
+            })?;
         match searching.join() {
-            Ok(solution) => Ok(solution),
+            Ok(solution) => solution.ok_or(SolveError::OutOfMemory { hash_bytes }),
             // A bug in the search: let it surface where it was called.
             Err(panic) => std::panic::resume_unwind(panic),
         }

@@ -293,3 +293,14 @@ fn interrupt_prints_the_best_so_far() {
     assert_eq!(document["status"], "estimate");
     assert_eq!(document["moves"].as_array().unwrap().len(), 6);
 }
+
+#[test]
+fn hash_beyond_the_memory_is_an_error_and_no_abort() {
+    oware(&format!("solve {TWO_MOVES} --hash 1000000000G"))
+        .run()
+        .exits(1)
+        .complains(
+            "1073741824000000000 bytes does not fit in memory",
+            "--hash 16M",
+        );
+}
