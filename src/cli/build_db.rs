@@ -101,7 +101,8 @@ pub(crate) fn run(
             Ok(None) => break,
             Err(BuildError::Cancelled { layer }) => {
                 reporter.finish();
-                console.note(format_args!(
+                // Also when quiet: it is the way on, not progress.
+                console.warn(format_args!(
                     "interrupted at layer {}; finished layers are kept, go on with:\n  {}",
                     layer.seeds(),
                     resume_command(args, &dir)

@@ -127,7 +127,7 @@ fn play(game: &mut Game, text: &str) -> anyhow::Result<()> {
     let moves = parse_moves(text, game.position().to_move()).map_err(|error| {
         failure(
             anyhow::Error::from(error).context(format!("--moves {}", Quoted(text))),
-            "the players move in turn, South from A-F and North from a-f".to_owned(),
+            "write the moves glued or spaced, as in DbEc; the players move in turn, South from A-F and North from a-f".to_owned(),
         )
     })?;
     for (played, ply) in moves.into_iter().zip(1..) {
@@ -207,7 +207,14 @@ impl Lines {
             )));
         }
         let line = match String::from_utf8(bytes) {
-            Ok(line) => Ok(line.trim_end_matches(['\n', '\r']).to_owned()),
+            Ok(line) => {
+                // Some editors begin a file with a byte order mark.
+                let line = match self.number {
+                    1 => line.trim_start_matches('\u{feff}'),
+                    _ => &line,
+                };
+                Ok(line.trim_end_matches(['\n', '\r']).to_owned())
+            }
             Err(_) => refused("the line is not UTF-8 text"),
         };
         Ok(Some((self.number, line)))

@@ -11,7 +11,7 @@ use clap::Args;
 use oware::endgame::{
     Access, Database, DatabaseError, EMBEDDED_SEEDS, FormatError, TableError, layers_in,
 };
-use oware::game::{Rules, ValueRules};
+use oware::game::{Loops, Rules, ValueRules};
 
 use super::exit::{Failure, Kind};
 use super::output::Console;
@@ -61,6 +61,10 @@ pub(crate) fn output_dir(dir: Option<&Path>, rules: &ValueRules) -> anyhow::Resu
 }
 
 /// The tables for these rules; `None` where nobody has any.
+///
+/// Tables of one rule set hold the same values wherever they lie. So where no directory was
+/// named, those that reach further answer, and a small table in the default place does not
+/// hide the embedded ones.
 pub(crate) fn open(
     dir: Option<&Path>,
     rules: &ValueRules,
@@ -70,19 +74,29 @@ pub(crate) fn open(
         let database = Database::open(&dir, rules, Access::Map);
         return database.map(Some).map_err(|error| failure(error).into());
     }
-    if let Some(dir) = default_dir(rules)
-        && layers_in(&dir).is_ok_and(|layers| !layers.is_empty())
-    {
-        let database = Database::open(&dir, rules, Access::Map);
-        return database.map(Some).map_err(|error| failure(error).into());
-    }
+    let found = open_default(rules)?;
     let embedded = Database::embedded(rules).map_err(failure)?;
-    if embedded.is_some() && console.verbose {
+    let reach = |database: &Option<Database>| database.as_ref().map(Database::seeds);
+    if reach(&found) >= reach(&embedded) {
+        return Ok(found);
+    }
+    if console.verbose || found.is_some() {
         console.note(format_args!(
             "note: using the embedded tables, up to {EMBEDDED_SEEDS} seeds; 'oware build-db' makes larger ones"
         ));
     }
     Ok(embedded)
+}
+
+/// The tables in the default place, if there are any.
+fn open_default(rules: &ValueRules) -> anyhow::Result<Option<Database>> {
+    match default_dir(rules) {
+        Some(dir) if layers_in(&dir).is_ok_and(|layers| !layers.is_empty()) => {
+            let database = Database::open(&dir, rules, Access::Map).map_err(failure)?;
+            Ok(Some(database))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The tables that a `db` command is about: those for `rules` if given, else whatever the
@@ -96,16 +110,40 @@ pub(crate) fn open_for_inspection(
         return Database::open_any(&dir, Access::Map).map_err(|error| failure(error).into());
     }
     let rules = rules.unwrap_or_default();
+    // What lies in the default place is shown even where the embedded tables reach further.
+    if let (None, Some(database)) = (named(dir), open_default(&rules.value_rules())?) {
+        return Ok(database);
+    }
     open(dir, &rules.value_rules(), console)?.ok_or_else(|| no_tables(rules).into())
 }
 
+/// The tables that answer about positions: as [`open`], and as
+/// [`open_for_inspection`] where a directory was named.
+pub(crate) fn open_to_probe(
+    dir: Option<&Path>,
+    rules: Option<Rules>,
+    console: &Console,
+) -> anyhow::Result<Database> {
+    if named(dir).is_some() {
+        return open_for_inspection(dir, rules, console);
+    }
+    let rules = rules.unwrap_or_default();
+    open(None, &rules.value_rules(), console)?.ok_or_else(|| no_tables(rules).into())
+}
+
 fn no_tables(rules: Rules) -> Failure {
+    let hint = match rules.loops() {
+        Loops::Zero => format!(
+            "name a directory of tables, or make one with 'oware build-db --rules {rules} --seeds 8 --out DIR'"
+        ),
+        Loops::OwnRows { .. } => format!(
+            "tables for these rules cannot be built yet; 'oware solve --rules {rules} POSITION' solves small endgames without"
+        ),
+    };
     Failure::new(
         Kind::Database,
         anyhow::anyhow!("there are no tables for {rules}, and none are part of the program"),
-        format!(
-            "name a directory of tables, or make one with 'oware build-db --rules {rules} --seeds 8 --out DIR'"
-        ),
+        hint,
     )
 }
 
@@ -146,7 +184,12 @@ fn table_hint(error: &TableError) -> (Kind, String) {
             };
             (Kind::Database, hint)
         }
-        TableError::Read { source, .. } if source.kind() == std::io::ErrorKind::NotFound => (
+        TableError::Read { source, .. }
+            if matches!(
+                source.kind(),
+                std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
+            ) =>
+        (
             Kind::Database,
             "check the path, or make tables with 'oware build-db'".to_owned(),
         ),

@@ -38,7 +38,7 @@ use output::{Console, Results};
     max_term_width = 80,
     arg_required_else_help = true
 )]
-#[command(disable_help_subcommand = true, after_long_help = after_help())]
+#[command(after_long_help = after_help())]
 struct Cli {
     #[command(subcommand)]
     command: Command,

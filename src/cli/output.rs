@@ -106,7 +106,7 @@ impl Console {
     pub(crate) fn note(&self, text: impl fmt::Display) {
         if !self.quiet {
             // Nobody can be told that stderr does not work.
-            let _ = writeln!(io::stderr(), "{text}");
+            let _ = writeln!(io::stderr(), "{}", Printable(&text.to_string()));
         }
     }
 
@@ -118,8 +118,9 @@ impl Console {
             code: "1;33",
             on: self.colour_err,
         };
+        let text = text.to_string();
         // Nobody can be told that stderr does not work.
-        let _ = writeln!(io::stderr(), "{label} {text}");
+        let _ = writeln!(io::stderr(), "{label} {}", Printable(&text));
     }
 
     /// Reports a failure: a document among the results for JSON, else two lines on stderr.
@@ -146,7 +147,12 @@ impl Console {
             on: self.colour_err,
         };
         let (error_label, help_label) = (label("error:", "1;31"), label("help:", "1;36"));
-        let text = format!("{error_label} {error:#}\n{help_label} {}\n", way_out(error));
+        let message = format!("{error:#}");
+        let text = format!(
+            "{error_label} {}\n{help_label} {}\n",
+            Printable(&message),
+            Printable(&way_out(error))
+        );
         // Nobody can be told that stderr does not work.
         let _ = io::stderr().write_all(text.as_bytes());
     }
@@ -158,6 +164,19 @@ impl Console {
             code: "1",
             on: self.colour_out,
         }
+    }
+}
+
+/// Text without the power to move the cursor or colour the screen: what a user or a file
+/// wrote is quoted in messages, and may hold anything.
+struct Printable<'a>(&'a str);
+
+impl fmt::Display for Printable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            c if c.is_control() && c != '\n' => write!(f, "{}", c.escape_debug()),
+            c => write!(f, "{c}"),
+        })
     }
 }
 

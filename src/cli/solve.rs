@@ -33,6 +33,10 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 /// estimate that is marked as such. Moves given with --moves are the history of the game,
 /// and count: a repeated position ends it. Without history, and where an endless line
 /// counts 0, a move is worth what the board after it is worth, as 'oware db probe' says.
+///
+/// A line is best play to the last seed, as far as it is proved; it may pass the target,
+/// where a game would end. The final score is '-' where the rules let seeds count for
+/// nobody and the line does not show how many.
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help())]
 pub(crate) struct SolveArgs {

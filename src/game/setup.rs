@@ -19,11 +19,11 @@ pub struct Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A pit or store holds more than a game has.
-    #[error("{place} holds {seeds} seeds, more than the {MAX_SEEDS} of a game")]
+    #[error("{place} holds {} seeds, more than the {MAX_SEEDS} of a game", count(*.seeds))]
     TooManyInOnePlace {
         /// `pit A`..`pit f`, or whose store.
         place: Place,
-        /// The seeds there.
+        /// The seeds there; `u32::MAX` stands for any larger number, too.
         seeds: u32,
     },
     /// Pits and stores hold more than a game has.
@@ -35,6 +35,13 @@ pub enum SetupError {
     /// Pits and stores are empty.
     #[error("no seeds in the pits or stores")]
     NoSeeds,
+}
+
+fn count(seeds: u32) -> String {
+    match seeds {
+        u32::MAX => "billions of".to_owned(),
+        _ => seeds.to_string(),
+    }
 }
 
 /// A pit or a store, for messages.

@@ -84,7 +84,7 @@ mod table;
 mod verdict;
 
 pub(crate) use budget::Budget;
-pub(crate) use children::Child;
+pub(crate) use children::{Child, children};
 pub(crate) use ends::ended;
 pub(crate) use loops::LoopSolver;
 pub(crate) use past::Past;

@@ -8,6 +8,7 @@
 use std::time::Instant;
 
 use super::answer::{MoveSolution, Solution, SolveOptions, Status};
+use super::line::Guide;
 use crate::game::{Board, Bounds, End, ForMechanics, Game, Loops, Mechanics, Move, Net, Position};
 use crate::progress::Progress;
 use crate::search::{Budget, Child, DEEPEST_PLIES, Goal, LoopSolver, Oracle, Past, Prover, Table};
@@ -61,8 +62,15 @@ impl ForMechanics for Work<'_> {
         for root in &mut moves {
             root.upper = root.upper.min(most);
         }
+        let rules = self.game.rules().value_rules();
         let mut root = Root {
             board,
+            guide: Guide {
+                oracle: self.oracle,
+                rules: &rules,
+                mechanics,
+                root: board,
+            },
             stops_at_root: self.game.rules().loops() == Loops::Zero
                 && self.game.visited().len() == 1,
             prover,
@@ -113,6 +121,8 @@ impl RootMove {
 
 struct Root<'a, M> {
     board: Board,
+    /// Knows the way where the oracle reaches.
+    guide: Guide<'a, M>,
     /// Whether lines end before they come back to the root. Where loops count 0, a move at
     /// a position without history is worth what the board after it is worth when set up;
     /// play may then lead through the root, where the game that began there would end.
@@ -326,6 +336,11 @@ impl<M: Mechanics> Root<'_, M> {
         self.prover.budget.allow(NODES_PER_LINE);
         let mut line = vec![child.played];
         let longest = value.map_or(LONGEST_GUESS, |_| LONGEST_LINE);
+        if let (true, Some(net)) = (self.stops_at_root, value)
+            && let Some(line) = self.guide.line(&child, net, longest)
+        {
+            return line;
+        }
         let mut steps = 0;
         while line.len() < longest && self.prover.end_after(&child).is_none() {
             let best = self.prover.best_after(&child);

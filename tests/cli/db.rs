@@ -197,8 +197,10 @@ fn file_that_outgrows_its_limit_fails_the_build_and_leaves_no_half_table() {
 fn interrupted_build_prints_the_command_that_goes_on() {
     let dir = dir();
     let mut call = build("awari", "16", dir.path());
+    // The way on is told also to the quiet.
     let mut child = call
         .command()
+        .arg("--quiet")
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -352,6 +354,10 @@ fn wrong_place_for_tables_says_where_it_looked() {
         .run()
         .exits(4)
         .complains("no tables in", "build-db");
+    oware("db info")
+        .run()
+        .exits(4)
+        .complains("no tables for abapa", "cannot be built yet");
     oware("db info --rules jedisjeux")
         .with_env("XDG_DATA_HOME", text(empty.path()))
         .run()

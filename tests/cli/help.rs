@@ -104,3 +104,9 @@ fn version_is_that_of_the_package() {
         .exits(0)
         .prints(concat!("oware ", env!("CARGO_PKG_VERSION"), "\n"));
 }
+
+#[test]
+fn help_is_also_a_command() {
+    let by_command = oware("help solve").run().exits(0).out;
+    assert_eq!(by_command, oware("solve --help").run().exits(0).out);
+}

@@ -170,3 +170,17 @@ fn depth_out_of_range_or_missing_is_wrong_usage() {
         .exits(2)
         .complains("'0' for '--threads <N>'", "--help");
 }
+
+#[test]
+fn finished_root_has_no_leaf_at_any_depth() {
+    for depth in [0, 1, 5] {
+        let call =
+            format!("perft {depth} --format json --position 1-1-0-0-1-0-0-0-0-0-0-0-22-23-S");
+        let document = oware(&call).run().exits(0).json();
+        assert_eq!(
+            (&document["leaves"], &document["ended"]),
+            (&0.into(), &1.into()),
+            "{depth}"
+        );
+    }
+}

@@ -171,3 +171,32 @@ fn unknown_rules_are_wrong_usage_and_name_the_near_miss() {
         call("awari+feeding=pass").complains("contradicts", "only one of them");
     }
 }
+
+#[test]
+fn control_characters_of_the_input_do_not_reach_the_terminal() {
+    for arguments in [["moves", "\u{1b}[31mX"], ["db", "\u{1b}[31mX"]] {
+        let run = oware_with(&arguments).run();
+        assert!(!run.err.contains('\u{1b}'), "{:?}", run.err);
+        assert!(run.err.contains("X"), "{}", run.err);
+    }
+    let run = oware_with(&["db", "info", "\u{1b}[31mX"]).run().exits(4);
+    assert!(run.err.contains(r"\u{1b}[31mX"), "{:?}", run.err);
+}
+
+#[test]
+fn number_too_long_to_count_is_not_quoted_as_another() {
+    oware("moves 99999999999999999999999-0-0-0-0-0-0-0-0-0-0-0")
+        .run()
+        .exits(3)
+        .complains("pit A holds billions of seeds", "4-4-4");
+}
+
+#[test]
+fn stream_may_begin_with_a_byte_order_mark() {
+    let stream = "\u{feff}startpos\nstartpos:1\n";
+    let run = oware("moves - --format json")
+        .reading(stream)
+        .run()
+        .exits(0);
+    assert_eq!(run.documents().len(), 2);
+}

@@ -28,7 +28,7 @@ fn small_endgame_under_tournament_rules_is_exact() {
     );
     assert_eq!(lines[3], "best  E   draw");
     assert!(
-        lines[4].starts_with("      proved by search: "),
+        lines[4].starts_with("      proved by search ("),
         "{}",
         lines[4]
     );
@@ -303,4 +303,23 @@ fn hash_beyond_the_memory_is_an_error_and_no_abort() {
             "1073741824000000000 bytes does not fit in memory",
             "--hash 16M",
         );
+}
+
+#[test]
+fn exact_value_has_its_score_where_the_line_ends_though_seeds_can_count_for_nobody() {
+    let rules = "abapa+grand-slam=opponent-takes-rest+repetition=0";
+    let finished = format!("solve 0-2-0-1-4-0-0-0-0-0-0-0-34-7-N --rules {rules} --format json");
+    let document = oware(&finished).run().exits(0).json();
+    assert_eq!(document["value"], -34);
+    assert_eq!(document["score"], serde_json::json!([41, 7]));
+    // The line passes the target on its way to the last seed.
+    let call = "solve 0-0-0-0-1-1-1-0-0-0-0-0-24-20-S --rules abapa+repetition=0 --format json";
+    let document = oware(call).run().exits(0).json();
+    let value = document["value"].as_i64().unwrap();
+    let score = document["score"].as_array().unwrap();
+    assert_eq!(
+        score[0].as_i64().unwrap() - score[1].as_i64().unwrap(),
+        value
+    );
+    assert_eq!(score[0].as_i64().unwrap() + score[1].as_i64().unwrap(), 47);
 }

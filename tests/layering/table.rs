@@ -129,6 +129,7 @@ pub(crate) const LIBRARY: &[Row] = &[
         &[Group("game"), Use("progress")],
     ),
     row(&["solve::answer"], &[AllAbove]),
+    row(&["solve::line"], &[AllAbove]),
     row(&["solve::root"], &[AllAbove]),
     row(&["solve::game"], &[AllAbove]),
     row(&["solve::tables"], &[AllAbove]),

@@ -10,6 +10,7 @@ mod brute;
 mod examples;
 mod history;
 mod limits;
+mod lines;
 mod own_rows;
 mod zero_loops;
 

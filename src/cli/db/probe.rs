@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::cli::args::{Format, FormatArg, INPUT, RulesArg};
 use crate::cli::exit::{Exit, Failure, Kind, STATUSES};
 use crate::cli::input::{Inputs, STREAM};
-use crate::cli::location::{TABLES, failure, open_for_inspection};
+use crate::cli::location::{TABLES, failure, open_to_probe};
 use crate::cli::output::{Console, document};
 
 /// Looks positions up in the tables
@@ -76,7 +76,7 @@ pub(super) fn run(
         )
         .into());
     }
-    let database = open_for_inspection(dir.as_deref(), args.rules.given, console)?;
+    let database = open_to_probe(dir.as_deref(), args.rules.given, console)?;
     let inputs = Inputs {
         positions,
         moves: None,

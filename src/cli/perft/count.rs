@@ -55,9 +55,15 @@ impl Counter<'_> {
             done: AtomicU64::new(0),
             was_cut: AtomicBool::new(false),
         };
-        let is_leaf_or_over = depth == 0 || position.end(rules).is_some();
-        let (divide, total) = if is_leaf_or_over {
-            (Vec::new(), perft(&position, rules, depth, self.last_ply))
+        let (divide, total) = if position.end(rules).is_some() {
+            // Also at depth 0, where the library would count a leaf.
+            let ended = Perft {
+                leaves: 0,
+                ended: 1,
+            };
+            (Vec::new(), ended)
+        } else if depth == 0 {
+            (Vec::new(), perft(&position, rules, 0, self.last_ply))
         } else {
             let divide = self.pool.install(|| walk.divide(position, depth));
             let total = divide.iter().map(|&(_, count)| count).sum();

@@ -1,7 +1,7 @@
 //! The `oware.solve/1` document.
 
 use oware::endgame::Database;
-use oware::game::{Bounds, Game, HalfSeeds, Move, Player, Rules, Score, Settle};
+use oware::game::{Bounds, Game, HalfSeeds, Move, Player, Rules, Score, Settle, Target};
 use oware::solve::{MoveSolution, Solution};
 use serde::Serialize;
 
@@ -156,6 +156,7 @@ pub(super) fn final_seeds(
     line: &[Move],
 ) -> Option<[HalfSeeds; 2]> {
     let value = i16::from(value?.seeds());
+    let rules = game.rules();
     let position = game.position();
     let to_move = position.to_move();
     let in_absolute_order = |mover: u16, opponent: u16| {
@@ -165,7 +166,7 @@ pub(super) fn final_seeds(
             Player::North => [seeds[1], seeds[0]],
         }
     };
-    if shares_every_seed(game.rules()) {
+    if shares_every_seed(rules) {
         let total = i16::from(position.total());
         let halves = |halves: i16| u16::try_from(halves).ok();
         return Some(in_absolute_order(
@@ -173,12 +174,19 @@ pub(super) fn final_seeds(
             halves(total - value)?,
         ));
     }
-    let mut end = game.end();
-    let mut game = game.clone();
-    for &played in line {
-        game.play(played).ok()?;
-        end = game.end();
+    // Play goes on to the last seed, so the line is followed by rules whose target nobody
+    // reaches before that; where a lower target is the aim, it ends the line.
+    let is_race = matches!(rules.target(), Target::Seeds(seeds)
+        if seeds < Target::Majority.seeds(position.total()));
+    let to_the_last_seed = match is_race {
+        true => rules,
+        false => rules.with("target", "48").ok()?,
+    };
+    let mut followed = Game::new(game.start(), to_the_last_seed);
+    for &played in game.moves().iter().chain(line) {
+        followed.play(played).ok()?;
     }
+    let end = followed.end();
     let seeds = end?.seeds;
     let difference = i32::from(seeds[0].halves()) - i32::from(seeds[1].halves());
     let expected = match to_move {

@@ -206,36 +206,46 @@ fn write_summary(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         .map(|played| played.letter(to_move).to_string())
         .collect();
     let best = match (letters.len(), solution.moves.len()) {
-        (0, _) => "none proved".to_owned(),
+        (0, _) => "none known".to_owned(),
         (1, 1) => format!("{} (only move)", letters[0]),
         _ => letters.join(", "),
     };
-    let found = match solution.status {
-        Status::Exact => "proved",
-        Status::Bounds | Status::Estimate => "not proved",
+    let (label, found) = match solution.status {
+        Status::Exact => ("best ", "proved"),
+        Status::Bounds | Status::Estimate => ("likely best", "not proved"),
     };
     let value = margin_text(solution.bounds, solution.value, to_move);
-    writeln!(out, "best  {best}   {value}")?;
+    writeln!(out, "{label} {best}   {value}")?;
     writeln!(
         out,
-        "      {found} by {}: {} nodes, {}",
+        "      {found} by {}, {}",
         means(solution, database),
-        solution.nodes,
         Span(elapsed.as_secs_f64())
     )?;
     write_over(solution, out)
 }
 
-/// Which tables answered, and how often.
+/// What answered, and how much of it.
 fn means(solution: &Solution, database: Option<&Database>) -> String {
-    match database {
-        Some(database) if solution.oracle_hits > 0 => format!(
-            "search and tables of {} seeds ({}), {} probes",
+    let mut means = Vec::new();
+    if let Some(database) = database.filter(|_| solution.oracle_hits > 0) {
+        means.push(format!(
+            "tables of {} seeds ({}, {})",
             database.seeds(),
             database.source(),
-            solution.oracle_hits
-        ),
-        _ => "search".to_owned(),
+            counted(solution.oracle_hits, "probe")
+        ));
+    }
+    if solution.nodes > 0 || means.is_empty() {
+        means.push(format!("search ({})", counted(solution.nodes, "node")));
+    }
+    means.join(" and ")
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
     }
 }
 
