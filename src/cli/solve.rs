@@ -173,10 +173,6 @@ impl SolveArgs {
 fn failure(error: SolveError, rules: Rules) -> Failure {
     let (kind, hint) = match error {
         SolveError::Tables(error) => return location::failure(error.into()),
-        SolveError::Unsupported { ref instead, .. } => (
-            Kind::Usage,
-            format!("leave the setting out: --rules {instead}"),
-        ),
         SolveError::OutOfMemory { .. } => (
             Kind::Io,
             "ask for a smaller table, such as --hash 16M".to_owned(),

@@ -90,6 +90,15 @@ impl<'a> Budget<'a> {
         self.cancelled
     }
 
+    /// Sets new limits, whatever was spent; a cancelled budget stays cancelled. The nodes
+    /// are those of the whole work, the earlier ones included.
+    pub(crate) fn renew(&mut self, node_limit: Option<u64>, deadline: Option<Instant>) {
+        self.stopped = false;
+        self.node_limit = node_limit;
+        self.deadline = deadline;
+        self.look();
+    }
+
     /// Allows so many nodes more, whatever was spent; a cancelled budget stays cancelled.
     /// For reading a line off a finished search, which must not take long.
     pub(crate) fn allow(&mut self, nodes: u64) {

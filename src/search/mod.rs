@@ -18,7 +18,10 @@
 //! | `budget` | nodes, time, cancelling |
 //! | `region` | a small layer as a graph, and who wins where in it |
 //! | `loops` | small layers solved as a whole |
+//! | `judge` | what the driver asks of a test |
 //! | `proof` | the test itself |
+//! | `line` | a line of play with all that ends it: limits, races, repetition |
+//! | `whole_game` | the test where limits or a race end the game |
 //!
 //! # The test
 //!
@@ -74,6 +77,8 @@
 mod budget;
 mod children;
 mod ends;
+mod judge;
+mod line;
 mod loops;
 mod past;
 mod path;
@@ -82,15 +87,19 @@ mod reach;
 mod region;
 mod table;
 mod verdict;
+mod whole_game;
 
 pub(crate) use budget::Budget;
 pub(crate) use children::{Child, children};
 pub(crate) use ends::ended;
+pub(crate) use judge::Judge;
+pub(crate) use line::{Line, race_target};
 pub(crate) use loops::LoopSolver;
 pub(crate) use past::Past;
 pub(crate) use proof::{DEEPEST_PLIES, Prover};
 pub(crate) use table::Table;
 pub(crate) use verdict::Goal;
+pub(crate) use whole_game::WholeGame;
 
 use crate::game::{Board, Bounds, Net};
 

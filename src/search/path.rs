@@ -178,7 +178,7 @@ pub(crate) fn both_rows_hold(board: Board) -> bool {
 }
 
 /// Two independent 64-bit images of a position.
-fn mixed(board: Board, side: Player) -> [u64; 2] {
+pub(crate) fn mixed(board: Board, side: Player) -> [u64; 2] {
     let (mover, opponent) = (board.mover_row(), board.opponent_row());
     // The top 16 bits of a row are free.
     let tagged = mover | (side as u64 + 1) << 56;

@@ -13,8 +13,9 @@ use crate::game::{Board, Bounds, Loops, Mechanics, Move, Net, PITS_PER_ROW, Play
 
 use super::Oracle;
 use super::budget::Budget;
-use super::children::{Child, children};
+use super::children::{Child, Children, children};
 use super::ends::ended;
+use super::judge::Judge;
 use super::loops::LoopSolver;
 use super::past::{Past, Tilt};
 use super::path::{Path, Repeated};
@@ -44,10 +45,10 @@ pub(crate) struct Prover<'a, M> {
     past: Past,
     path: Path,
     table: Table,
-    pub(crate) budget: Budget<'a>,
-    pub(crate) oracle_hits: u64,
-    /// Whether a line was broken off since this was last cleared.
-    pub(crate) was_cut_off: bool,
+    budget: Budget<'a>,
+    oracle_hits: u64,
+    /// Whether a line was broken off since the driver last asked.
+    was_cut_off: bool,
     tilt: Tilt,
     root_mover: Player,
     /// The length of a path that is not followed further.
@@ -79,32 +80,6 @@ impl<'a, M: Mechanics> Prover<'a, M> {
             oracle_hits: 0,
             was_cut_off: false,
         }
-    }
-
-    /// Whether the player to move after `child` gets `threshold` net from there on, with
-    /// `depth` plies to look. The last position of the path is where `child` is played.
-    pub(crate) fn judge(
-        &mut self,
-        child: &Child,
-        threshold: i8,
-        depth: u16,
-        goal: Goal,
-    ) -> Verdict {
-        let place = self.place(child);
-        if let Some(verdict) = self.look(&place, threshold, depth, goal) {
-            return verdict;
-        }
-        if depth == 0 || self.path.len() >= self.longest {
-            self.was_cut_off = true;
-            return goal.frontier(threshold);
-        }
-        if !self.budget.spend() {
-            return goal.frontier(threshold);
-        }
-        self.path.push(place.board, place.side, place.is_quiet);
-        let verdict = self.search(&place, threshold, depth, goal);
-        self.path.pop();
-        verdict
     }
 
     fn place(&self, child: &Child) -> Place {
@@ -307,16 +282,35 @@ impl<'a, M: Mechanics> Prover<'a, M> {
         self.table.put(place.key, &known);
         verdict
     }
+}
 
-    /// The move that the table holds best in the position after `child`.
-    pub(crate) fn best_after(&self, child: &Child) -> Option<Move> {
+impl<M: Mechanics> Judge for Prover<'_, M> {
+    fn judge(&mut self, child: &Child, threshold: i8, depth: u16, goal: Goal) -> Verdict {
+        let place = self.place(child);
+        if let Some(verdict) = self.look(&place, threshold, depth, goal) {
+            return verdict;
+        }
+        if depth == 0 || self.path.len() >= self.longest {
+            self.was_cut_off = true;
+            return goal.frontier(threshold);
+        }
+        if !self.budget.spend() {
+            return goal.frontier(threshold);
+        }
+        self.path.push(place.board, place.side, place.is_quiet);
+        let verdict = self.search(&place, threshold, depth, goal);
+        self.path.pop();
+        verdict
+    }
+
+    fn best_after(&self, child: &Child) -> Option<Move> {
         self.table
             .get(self.place(child).key)
             .and_then(|known| known.best)
     }
 
-    /// What ends the game, or would by repetition, in the position after `child`.
-    pub(crate) fn end_after(&self, child: &Child) -> Option<i8> {
+    /// A circle that the rules never end counts as an end, too.
+    fn end_after(&self, child: &Child) -> Option<i8> {
         let place = self.place(child);
         if let Some(net) = ended(place.board, &self.rules, self.mechanics) {
             return Some(net.seeds());
@@ -334,21 +328,32 @@ impl<'a, M: Mechanics> Prover<'a, M> {
         }
     }
 
-    /// Plays `child` on the path.
-    pub(crate) fn advance(&mut self, child: &Child) {
+    fn advance(&mut self, child: &Child) {
         let side = self.path.side().opposite();
         self.path.push(child.board, side, child.is_quiet);
     }
 
-    /// Takes back what [`advance`](Self::advance) played.
-    pub(crate) fn retreat(&mut self) {
+    fn retreat(&mut self) {
         self.path.pop();
     }
 
-    /// The moves in a position.
-    pub(crate) fn children(&self, board: Board) -> impl Iterator<Item = Child> + use<M> {
-        let children = children(board, self.mechanics, None);
-        let list: Vec<Child> = children.iter().copied().collect();
-        list.into_iter()
+    fn children(&self, board: Board) -> Children {
+        children(board, self.mechanics, None)
+    }
+
+    fn budget(&self) -> &Budget<'_> {
+        &self.budget
+    }
+
+    fn allow(&mut self, nodes: u64) {
+        self.budget.allow(nodes);
+    }
+
+    fn take_cut_off(&mut self) -> bool {
+        std::mem::take(&mut self.was_cut_off)
+    }
+
+    fn oracle_hits(&self) -> u64 {
+        self.oracle_hits
     }
 }

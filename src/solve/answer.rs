@@ -13,7 +13,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Positions searched; exact and reproducible.
     pub nodes: Option<u64>,
-    /// Plies looked ahead, forced moves not counted.
+    /// Plies looked ahead; forced moves are not counted, unless a limit of plies or a race
+    /// to a target can end the game.
     pub depth_plies: Option<u16>,
 }
 
@@ -67,9 +68,10 @@ impl Status {
 
 /// What is known of a legal move.
 ///
-/// In a running game, and where a loop gives each player his own row, this is what the game
-/// pays after the move, the positions visited before it included. At a position without
-/// history under rules whose loops count 0, it is what the board after the move is worth
+/// In a running game, where a loop gives each player his own row, and where a limit of plies
+/// or a race can end the game, this is what the game pays after the move, the positions
+/// visited before it included. At a position without
+/// history under other rules, whose loops count 0, it is what the board after the move is worth
 /// when set up, as tables have it; for the best moves that is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveSolution {
@@ -115,7 +117,7 @@ pub struct Solution {
     pub over: Option<End>,
     /// Positions searched.
     pub nodes: u64,
-    /// The deepest look-ahead that was completed, forced moves not counted.
+    /// The deepest look-ahead that was completed, counted as in [`Limits`].
     pub depth_plies: u16,
     /// Values taken from the oracle.
     pub oracle_hits: u64,
@@ -126,14 +128,6 @@ pub struct Solution {
 /// Why a game cannot be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// A rule that exact values do not cover yet.
-    #[error("{setting} is not supported by exact solving yet; without it the rules are {instead}")]
-    Unsupported {
-        /// The setting and its value.
-        setting: String,
-        /// The nearest rules that can be solved.
-        instead: String,
-    },
     /// A table is damaged.
     #[error(transparent)]
     Tables(#[from] TableError),

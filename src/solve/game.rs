@@ -1,10 +1,11 @@
 //! [`solve`]: a game as it stands, with whatever oracle there is.
 
 use super::answer::{Solution, SolveError, SolveOptions, Status};
-use super::root::Work;
-use crate::game::{Bounds, End, EndReason, Game, Rules, Score, Target, specialise};
+use super::last_seed::Work;
+use super::whole_game::{Played, has_other_ends};
+use crate::game::{Bounds, End, EndReason, Game, Net, Score, specialise};
 use crate::progress::Progress;
-use crate::search::{Oracle, Table, ended};
+use crate::search::{Line, Oracle, Table, ended, race_target};
 
 /// Room for the deepest recursion: 3000 plies of well under 8 KiB each, debug builds included.
 const STACK_BYTES: usize = 64 << 20;
@@ -13,8 +14,7 @@ const STACK_BYTES: usize = 64 << 20;
 ///
 /// # Errors
 ///
-/// When the game goes on and its rules have a limit of plies or a target below the
-/// majority, or when the system gives no thread or not the memory for the table.
+/// When the system gives no thread or not the memory for the table.
 ///
 /// # Examples
 ///
@@ -38,17 +38,21 @@ pub fn solve(
     let rules = game.rules();
     let position = game.position();
     // Below the majority the target is the aim of a race, and reaching it the end.
-    let is_race = rules.target().seeds(position.total()) < Target::Majority.seeds(position.total());
+    let is_race = race_target(rules, position.total()).is_some();
     if let Some(end) = game.end()
         && (end.reason != EndReason::Target || is_race)
     {
         return Ok(finished(final_difference(&end), Some(end)));
     }
-    if let Some(error) = unsupported(rules, position.total()) {
-        return Err(error);
-    }
-    // Past the target the board may be over for another reason, too.
-    if let Some(net) = ended(position.board(), &rules.value_rules(), rules) {
+    let has_other_ends = has_other_ends(rules, position.total());
+    // Past the target the game may be over for another reason, too.
+    let other_end = if has_other_ends {
+        let line = Line::of(game, rules);
+        line.end(line.last()).map(Net::new)
+    } else {
+        ended(position.board(), &rules.value_rules(), rules)
+    };
+    if let Some(net) = other_end {
         return Ok(finished(position.score(net), game.end()));
     }
     let work = Work {
@@ -64,7 +68,13 @@ pub fn solve(
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, move || {
                 // Asked here, where the stack of this thread is taken already.
-                Table::fits_in_memory(hash_bytes).then(|| specialise(rules, work))
+                Table::fits_in_memory(hash_bytes).then(|| {
+                    if has_other_ends {
+                        specialise(rules, Played(work))
+                    } else {
+                        specialise(rules, work)
+                    }
+                })
             })?;
         match searching.join() {
             Ok(solution) => solution.ok_or(SolveError::OutOfMemory { hash_bytes }),
@@ -97,31 +107,4 @@ fn final_difference(end: &End) -> Score {
     let other = end.seeds[to_move.opposite() as usize].halves();
     let difference = (i32::from(own) - i32::from(other)) / 2;
     Score::new(i8::try_from(difference).expect("a game has at most 48 seeds"))
-}
-
-fn unsupported(rules: Rules, total: u8) -> Option<SolveError> {
-    let without = |key: &str, value: &str, neutral: &str| {
-        let text = rules.to_string();
-        let kept: Vec<&str> = text
-            .split('+')
-            .filter(|part| !part.starts_with(&format!("{key}=")))
-            .collect();
-        Some(SolveError::Unsupported {
-            setting: format!("{key}={value}"),
-            instead: format!("{}+{key}={neutral}", kept.join("+")),
-        })
-    };
-    match rules.target() {
-        Target::Seeds(seeds) if seeds < Target::Majority.seeds(total) => {
-            return without("target", &seeds.to_string(), "majority");
-        }
-        Target::Seeds(_) | Target::Majority => {}
-    }
-    if rules.quiet_limit() > 0 {
-        return without("quiet-limit", &rules.quiet_limit().to_string(), "0");
-    }
-    if rules.ply_limit() > 0 {
-        return without("ply-limit", &rules.ply_limit().to_string(), "0");
-    }
-    None
 }

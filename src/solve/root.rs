@@ -5,13 +5,10 @@
 //! from one depth to the next, so whenever a limit ends the work the answer is true as far
 //! as it goes.
 
-use std::time::Instant;
-
-use super::answer::{MoveSolution, Solution, SolveOptions, Status};
-use super::line::Guide;
-use crate::game::{Board, Bounds, End, ForMechanics, Game, Loops, Mechanics, Move, Net, Position};
-use crate::progress::Progress;
-use crate::search::{Budget, Child, DEEPEST_PLIES, Goal, LoopSolver, Oracle, Past, Prover, Table};
+use super::answer::{MoveSolution, Solution, Status};
+use super::root_move::RootMove;
+use crate::game::{Board, Bounds, Game, Move, Net};
+use crate::search::{Child, DEEPEST_PLIES, Goal, Judge};
 
 /// Nodes spent on following a line whose value is proved.
 const NODES_PER_LINE: u64 = 20_000;
@@ -20,126 +17,99 @@ const LONGEST_LINE: usize = 300;
 /// The most plies of a line that is only a guess.
 const LONGEST_GUESS: usize = 24;
 
-/// The arguments of `solve`, to be compiled for the mechanics.
-pub(super) struct Work<'a> {
-    pub(super) game: &'a Game,
-    pub(super) oracle: &'a dyn Oracle,
-    pub(super) options: &'a SolveOptions,
-    pub(super) progress: &'a dyn Progress,
-}
+/// Finds the line that begins with a move, after which the opponent gets so much net, of no
+/// more than so many plies; see `line`.
+pub(super) type FindLine<'a> = Box<dyn Fn(&Child, i8, usize) -> Option<Vec<Move>> + 'a>;
 
-impl ForMechanics for Work<'_> {
-    type Output = Solution;
-
-    fn run<M: Mechanics>(self, mechanics: M) -> Solution {
-        let limits = self.options.limits;
-        let deadline = limits
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
-        let position = self.game.position();
-        let board = position.board();
-        let prover = Prover::new(
-            LoopSolver::new(
-                self.game.rules().value_rules(),
-                mechanics,
-                self.oracle,
-                self.options.whole_layer_seeds,
-            ),
-            self.oracle,
-            (Past::of(self.game, mechanics), (board, position.to_move())),
-            Table::new(self.options.hash_bytes),
-            Budget::new(limits.nodes, deadline, self.progress),
-        );
-        self.progress.begin("solve", limits.nodes.unwrap_or(0));
-        let mut moves: Vec<RootMove> = prover.children(board).map(RootMove::new).collect();
-        moves.sort_by_key(|root| root.child.played.letter(position.to_move()));
-        let fresh = match self.game.visited() {
-            [_] => self.oracle.probe(board),
-            _ => None,
-        };
-        // No move is worth more than the position.
-        let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
-        for root in &mut moves {
-            root.upper = root.upper.min(most);
-        }
-        let rules = self.game.rules().value_rules();
-        let mut root = Root {
-            board,
-            guide: Guide {
-                oracle: self.oracle,
-                rules: &rules,
-                mechanics,
-                root: board,
-            },
-            stops_at_root: self.game.rules().loops() == Loops::Zero
-                && self.game.visited().len() == 1,
-            prover,
-            moves,
-            fresh,
-        };
-        let depth_plies = root.deepen(limits.depth_plies.unwrap_or(DEEPEST_PLIES));
-        let nodes = root.prover.budget.nodes();
-        let solution = root.report(position, self.game.end(), depth_plies, nodes);
-        self.progress.finish();
-        solution
-    }
-}
-
-/// A move of the root; values are net, seen by its mover.
-struct RootMove {
-    child: Child,
-    lower: i8,
-    upper: i8,
-    /// Set once the move was searched.
-    estimate: Option<i8>,
-}
-
-impl RootMove {
-    fn new(child: Child) -> Self {
-        let seeds = child.board.seeds().cast_signed();
-        Self {
-            child,
-            lower: child.gain - seeds,
-            upper: child.gain + seeds,
-            estimate: None,
-        }
-    }
-
-    const fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
-
-    /// The proved value or the guess.
-    fn value(&self) -> Option<i8> {
-        if self.is_exact() {
-            return Some(self.lower);
-        }
-        self.estimate
-            .map(|estimate| estimate.clamp(self.lower, self.upper))
-    }
-}
-
-struct Root<'a, M> {
+/// The position to solve, the moves in it, and what judges them.
+pub(super) struct Root<'a, J> {
     board: Board,
     /// Knows the way where the oracle reaches.
-    guide: Guide<'a, M>,
+    guide: Option<FindLine<'a>>,
     /// Whether lines end before they come back to the root. Where loops count 0, a move at
     /// a position without history is worth what the board after it is worth when set up;
     /// play may then lead through the root, where the game that began there would end.
     stops_at_root: bool,
-    prover: Prover<'a, M>,
+    pub(super) judge: J,
     moves: Vec<RootMove>,
     /// What the oracle says of the root, if it has no history.
     fresh: Option<Bounds<Net>>,
+    /// The last depth completed.
+    completed: u16,
+    /// The depth to look to next.
+    next: u16,
+    /// Whether more depth would find nothing more.
+    is_exhausted: bool,
 }
 
-impl<M: Mechanics> Root<'_, M> {
-    /// Looks deeper and deeper; gives the last depth completed.
-    fn deepen(&mut self, deepest: u16) -> u16 {
-        let mut completed = 0;
-        let mut depth = 1;
-        while depth <= deepest {
-            self.prover.was_cut_off = false;
+impl<'a, J: Judge> Root<'a, J> {
+    /// The position that `judge` searches from.
+    pub(super) fn new(board: Board, judge: J) -> Self {
+        let mut moves: Vec<RootMove> = judge
+            .children(board)
+            .iter()
+            .copied()
+            .map(RootMove::new)
+            .collect();
+        // The pass stands alone, so this is the order of the pits.
+        moves.sort_by_key(|root| match root.child.played {
+            Move::Sow(pit) => pit.index(),
+            Move::Pass => 0,
+        });
+        Self {
+            board,
+            guide: None,
+            stops_at_root: false,
+            judge,
+            moves,
+            fresh: None,
+            completed: 0,
+            next: 1,
+            is_exhausted: false,
+        }
+    }
+
+    /// The same, where moves are worth what the boards after them are worth when set up,
+    /// and `guide` knows the way where an oracle reaches.
+    pub(super) fn stopping_at_root(mut self, guide: FindLine<'a>) -> Self {
+        self.stops_at_root = true;
+        self.guide = Some(guide);
+        self
+    }
+
+    /// The same, where an oracle knows something of the root.
+    pub(super) fn knowing(mut self, fresh: Option<Bounds<Net>>) -> Self {
+        self.fresh = fresh;
+        // No move is worth more than the position.
+        let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
+        for root in &mut self.moves {
+            root.upper = root.upper.min(most);
+        }
+        self
+    }
+
+    /// Guesses of the moves' values for which no search could do better, seen by the mover.
+    pub(super) fn take_guesses(&mut self, guesses: impl Iterator<Item = Option<Net>>) {
+        for (root, guess) in self.moves.iter_mut().zip(guesses) {
+            if let Some(guess) = guess {
+                root.estimate = Some(guess.seeds());
+                root.is_given = true;
+            }
+        }
+    }
+
+    /// Whether more time would find nothing more.
+    pub(super) fn is_done(&self) -> bool {
+        self.is_exhausted || self.judge.budget().was_cancelled()
+    }
+
+    /// Looks deeper and deeper, from where it was left, until all is proved, the depth is
+    /// done, or the budget is spent.
+    pub(super) fn deepen(&mut self, depth_plies: Option<u16>) {
+        let deepest = depth_plies.unwrap_or(DEEPEST_PLIES);
+        while !self.is_exhausted && self.next <= deepest {
+            let depth = self.next;
+            self.judge.take_cut_off();
             // The likeliest best first: its bounds are wanted most when the time runs out.
             let mut order: Vec<usize> = (0..self.moves.len()).collect();
             order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
@@ -148,26 +118,60 @@ impl<M: Mechanics> Root<'_, M> {
                     self.refine(index, depth);
                 }
             }
-            if self.prover.budget.is_spent() {
+            if self.judge.budget().is_spent() {
                 break;
             }
-            completed = depth;
-            if self.moves.iter().all(RootMove::is_exact) || !self.prover.was_cut_off {
-                break;
-            }
+            self.completed = depth;
+            self.is_exhausted =
+                self.moves.iter().all(RootMove::is_exact) || !self.judge.take_cut_off();
             // A proof found at one depth is found at any larger one, and deep iterations
             // find most of their work in the table.
-            depth += 1 + depth / 8;
+            self.next += 1 + depth / 8;
         }
-        completed
     }
 
     /// One iteration for one move: estimate, proof of the estimate, else better bounds.
     fn refine(&mut self, index: usize, depth: u16) {
-        let mut guess = self.moves[index]
-            .value()
-            .unwrap_or(self.moves[index].child.gain);
-        guess = guess.clamp(self.moves[index].lower, self.moves[index].upper);
+        let guess = if self.moves[index].is_given {
+            self.moves[index].value()
+        } else {
+            self.estimate(index, depth)
+        };
+        let Some(guess) = guess else { return };
+        if !self.test(index, guess, depth, Goal::ForMover) {
+            self.climb(index, guess, depth);
+        }
+        if self.test(index, guess + 1, depth, Goal::ForOpponent) {
+            self.descend(index, guess, depth);
+        }
+        if self.moves[index].is_given {
+            self.pass_by(index, guess, depth);
+        }
+    }
+
+    /// Goes on beyond a given guess that the bounds have come to: it may be wrong.
+    fn pass_by(&mut self, index: usize, guess: i8, depth: u16) {
+        while !self.moves[index].is_exact() && self.moves[index].lower >= guess {
+            let threshold = self.moves[index].lower + 1;
+            if !self.test(index, threshold, depth, Goal::ForMover) {
+                break;
+            }
+        }
+        while !self.moves[index].is_exact() && self.moves[index].upper <= guess {
+            let threshold = self.moves[index].upper;
+            if self.test(index, threshold, depth, Goal::ForOpponent) {
+                break;
+            }
+        }
+    }
+
+    /// Searches for the likeliest value; `None` when the budget ends it.
+    fn estimate(&mut self, index: usize, depth: u16) -> Option<i8> {
+        let RootMove { lower, upper, .. } = self.moves[index];
+        let start = self.moves[index].value();
+        let mut guess = start
+            .unwrap_or(self.moves[index].child.gain)
+            .clamp(lower, upper);
         if self.test(index, guess, depth, Goal::Estimate) {
             while self.test(index, guess + 1, depth, Goal::Estimate) {
                 guess += 1;
@@ -178,16 +182,11 @@ impl<M: Mechanics> Root<'_, M> {
                 guess -= 1;
             }
         }
-        if self.prover.budget.is_spent() {
-            return;
+        if self.judge.budget().is_spent() {
+            return None;
         }
         self.moves[index].estimate = Some(guess);
-        if !self.test(index, guess, depth, Goal::ForMover) {
-            self.climb(index, guess, depth);
-        }
-        if self.test(index, guess + 1, depth, Goal::ForOpponent) {
-            self.descend(index, guess, depth);
-        }
+        Some(guess)
     }
 
     /// Raises the lower bound towards `guess` by growing steps, while they are proved.
@@ -230,7 +229,7 @@ impl<M: Mechanics> Root<'_, M> {
             return false;
         }
         // The move is worth `threshold` or more unless the opponent gets more than the rest.
-        let reply = self.prover.judge(
+        let reply = self.judge.judge(
             &child,
             child.gain - threshold + 1,
             depth - 1,
@@ -248,13 +247,11 @@ impl<M: Mechanics> Root<'_, M> {
         holds
     }
 
-    fn report(
-        mut self,
-        position: Position,
-        over: Option<End>,
-        depth_plies: u16,
-        nodes: u64,
-    ) -> Solution {
+    /// All that was found, with lines.
+    pub(super) fn report(mut self, game: &Game) -> Solution {
+        let position = game.position();
+        let depth_plies = self.completed;
+        let nodes = self.judge.budget().nodes();
         let score = |net: i8| position.score(Net::new(net));
         let best_of =
             |bound: fn(&RootMove) -> Option<i8>| self.moves.iter().filter_map(bound).max();
@@ -285,7 +282,7 @@ impl<M: Mechanics> Root<'_, M> {
                 }
             })
             .collect();
-        let oracle_hits = self.prover.oracle_hits;
+        let oracle_hits = self.judge.oracle_hits();
         let lines: Vec<Vec<Move>> = (0..self.moves.len())
             .map(|index| self.line(index, depth_plies.max(1)))
             .collect();
@@ -317,11 +314,11 @@ impl<M: Mechanics> Root<'_, M> {
                 .map_or_else(Vec::new, |&index| moves[index].pv.clone()),
             best: best.iter().map(|&index| moves[index].played).collect(),
             moves,
-            over,
+            over: game.end(),
             nodes,
             depth_plies,
             oracle_hits,
-            interrupted: self.prover.budget.was_cancelled(),
+            interrupted: self.judge.budget().was_cancelled(),
         }
     }
 
@@ -333,20 +330,21 @@ impl<M: Mechanics> Root<'_, M> {
         let mut child = root.child;
         // Net value for the player to move after `child`.
         let mut value = root.is_exact().then(|| child.gain - root.lower);
-        self.prover.budget.allow(NODES_PER_LINE);
+        self.judge.allow(NODES_PER_LINE);
         let mut line = vec![child.played];
         let longest = value.map_or(LONGEST_GUESS, |_| LONGEST_LINE);
-        if let (true, Some(net)) = (self.stops_at_root, value)
-            && let Some(line) = self.guide.line(&child, net, longest)
+        if let (Some(guide), Some(net)) = (&self.guide, value)
+            && let Some(line) = guide(&child, net, longest)
         {
             return line;
         }
         let mut steps = 0;
-        while line.len() < longest && self.prover.end_after(&child).is_none() {
-            let best = self.prover.best_after(&child);
-            self.prover.advance(&child);
+        while line.len() < longest && self.judge.end_after(&child).is_none() {
+            let best = self.judge.best_after(&child);
+            self.judge.advance(&child);
             steps += 1;
-            let mut replies: Vec<Child> = self.prover.children(child.board).collect();
+            let mut replies: Vec<Child> =
+                self.judge.children(child.board).iter().copied().collect();
             replies.sort_by_key(|reply| Some(reply.played) != best);
             let next = match value {
                 Some(value) => replies
@@ -364,18 +362,18 @@ impl<M: Mechanics> Root<'_, M> {
             child = next;
         }
         for _ in 0..steps {
-            self.prover.retreat();
+            self.judge.retreat();
         }
         line
     }
 
     /// Whether it is proved that the mover still gets `value` by this move.
     fn keeps(&mut self, reply: &Child, value: i8, depth: u16) -> bool {
-        match self.prover.end_after(reply) {
+        match self.judge.end_after(reply) {
             Some(net) => reply.gain - net == value,
             None => {
                 let answer =
-                    self.prover
+                    self.judge
                         .judge(reply, reply.gain - value + 1, depth, Goal::ForOpponent);
                 answer.is_proved && !answer.holds
             }

@@ -222,21 +222,31 @@ fn stream_keeps_its_lines_and_goes_on_after_a_bad_one() {
 }
 
 #[test]
-fn what_cannot_be_solved_yet_says_so_with_the_way_out() {
-    oware("solve --rules dream-games startpos")
+fn limits_of_plies_and_races_are_solved_as_they_are_played() {
+    let document = oware(&format!(
+        "solve --rules dream-games {TWO_MOVES} --format json"
+    ))
+    .run()
+    .exits(0)
+    .json();
+    assert_eq!(
+        (&document["exact"], &document["value"]),
+        (&true.into(), &0.into())
+    );
+    let race = "solve --rules marquoir+target=20 --format json 0-0-0-0-0-1-1-4-3-2-1-0-19-17-S";
+    let document = oware(race).run().exits(0).json();
+    assert_eq!(document["best"], serde_json::json!(["F"]));
+    // What is left on the board counts for nobody.
+    assert_eq!(document["score"], serde_json::json!([21, 17]));
+    // The plies run out after F, and two seeds stay on the board.
+    let cut = "solve --rules codingame+ply-limit=1 --format json 0-0-0-0-0-1-1-0-0-0-0-1-22-23-S";
+    let document = oware(cut).run().exits(0).json();
+    assert_eq!(document["score"], serde_json::json!([24, 23]));
+    let far = oware("solve --rules dream-games startpos --nodes 4000 --format json")
         .run()
-        .exits(2)
-        .complains(
-            "quiet-limit=100 is not supported",
-            "--rules dream-games+quiet-limit=0",
-        );
-    oware("solve --rules marquoir+target=20 startpos")
-        .run()
-        .exits(2)
-        .complains(
-            "target=20 is not supported",
-            "--rules marquoir+target=majority",
-        );
+        .exits(0)
+        .json();
+    assert_eq!(far["status"], "estimate");
 }
 
 #[test]

@@ -78,35 +78,6 @@ fn play_goes_on_past_the_target_to_the_last_seed() {
 }
 
 #[test]
-fn limits_and_small_targets_are_refused_with_the_way_out() {
-    let message = |rules: &str| {
-        let game = game(rules, "0-0-0-0-1-1-1-0-0-0-0-0-20-20-S", "");
-        solve(&game, &NoOracle, &SolveOptions::default(), &Silent)
-            .unwrap_err()
-            .to_string()
-    };
-    for (rules, expected) in [
-        (
-            "dream-games",
-            "quiet-limit=100 is not supported by exact solving yet; without it the rules are dream-games+quiet-limit=0",
-        ),
-        (
-            "abapa+ply-limit=9+clock=5m+3s",
-            "ply-limit=9 is not supported by exact solving yet; without it the rules are abapa+clock=5m+3s+ply-limit=0",
-        ),
-        (
-            "abapa+target=21",
-            "target=21 is not supported by exact solving yet; without it the rules are abapa+target=majority",
-        ),
-    ] {
-        let message = message(rules);
-        assert_eq!(message, expected);
-        let way_out = message.rsplit(' ').next().unwrap();
-        assert!(way_out.parse::<Rules>().is_ok(), "{way_out}");
-    }
-}
-
-#[test]
 fn target_that_is_a_majority_is_accepted() {
     let game = game("abapa+target=30", "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S", "");
     assert_eq!(exact(&without_oracle(&game)), Some(0));

@@ -9,6 +9,7 @@ use oware::solve::{Limits, MoveSolution, Solution, SolveOptions, solve};
 mod brute;
 mod examples;
 mod history;
+mod limited;
 mod limits;
 mod lines;
 mod own_rows;

@@ -166,7 +166,9 @@ pub(super) fn final_seeds(
             Player::North => [seeds[1], seeds[0]],
         }
     };
-    if shares_every_seed(rules) {
+    let is_race = matches!(rules.target(), Target::Seeds(seeds)
+        if seeds < Target::Majority.seeds(position.total()));
+    if shares_every_seed(rules, is_race) {
         let total = i16::from(position.total());
         let halves = |halves: i16| u16::try_from(halves).ok();
         return Some(in_absolute_order(
@@ -176,8 +178,6 @@ pub(super) fn final_seeds(
     }
     // Play goes on to the last seed, so the line is followed by rules whose target nobody
     // reaches before that; where a lower target is the aim, it ends the line.
-    let is_race = matches!(rules.target(), Target::Seeds(seeds)
-        if seeds < Target::Majority.seeds(position.total()));
     let to_the_last_seed = match is_race {
         true => rules,
         false => rules.with("target", "48").ok()?,
@@ -196,8 +196,10 @@ pub(super) fn final_seeds(
     (difference == expected).then_some(seeds)
 }
 
-fn shares_every_seed(rules: Rules) -> bool {
-    let loops_share = rules.repetition() > 0 && rules.settle() != Settle::Nobody;
+/// Whether every end of a game gives all seeds to the players.
+fn shares_every_seed(rules: Rules, is_race: bool) -> bool {
+    let is_finite = rules.repetition() > 0 || rules.quiet_limit() > 0;
+    let loops_share = is_finite && rules.settle() != Settle::Nobody;
     let few_share = rules.few_seeds() == 0 || rules.few_settle() != Settle::Nobody;
-    loops_share && few_share
+    loops_share && few_share && rules.ply_limit() == 0 && !is_race
 }

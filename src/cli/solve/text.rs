@@ -185,6 +185,10 @@ impl Line {
                 EndReason::NoMove => remarks.push(format!("{} cannot move", ended.to_move())),
                 EndReason::FewSeeds => remarks.push("few seeds are left".to_owned()),
                 EndReason::NoSeeds => remarks.push("no seeds are left".to_owned()),
+                EndReason::QuietLimit => {
+                    remarks.push("too many plies without a capture".to_owned())
+                }
+                EndReason::PlyLimit => remarks.push("the plies run out".to_owned()),
                 _ => {}
             }
         }

@@ -1,0 +1,40 @@
+//! [`RootMove`]: what is known so far of a move of the root.
+
+use crate::search::Child;
+
+/// A move of the root; values are net, seen by its mover.
+pub(super) struct RootMove {
+    pub(super) child: Child,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
+    /// Set once the move was searched.
+    pub(super) estimate: Option<i8>,
+    /// Whether the estimate was given and needs no search.
+    pub(super) is_given: bool,
+}
+
+impl RootMove {
+    pub(super) fn new(child: Child) -> Self {
+        let seeds = child.board.seeds().cast_signed();
+        Self {
+            child,
+            lower: child.gain - seeds,
+            upper: child.gain + seeds,
+            estimate: None,
+            is_given: false,
+        }
+    }
+
+    pub(super) const fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The proved value or the guess.
+    pub(super) fn value(&self) -> Option<i8> {
+        if self.is_exact() {
+            return Some(self.lower);
+        }
+        self.estimate
+            .map(|estimate| estimate.clamp(self.lower, self.upper))
+    }
+}
