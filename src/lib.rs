@@ -20,9 +20,18 @@
 //! | [`search`] | proof search: what a board is worth, by looking ahead, and why that is sound |
 //! | [`solve`](mod@solve) | the value of every move of a game, and how far it is proved; joins tables and search |
 //!
-//! `endgame` and `search` do not know each other. The binary (`src/cli/`, one file a
-//! command) reaches the library from outside, as `oware::…`. The library never prints,
-//! exits or panics on bad input.
+//! `endgame` and `search` do not know each other. The binary (`src/cli/`, a file or a folder
+//! for each command) reaches the library from outside, as `oware::…`. The library never
+//! prints, exits or panics on bad input.
+//!
+//! # Where to begin
+//!
+//! | to change | begin in |
+//! | --- | --- |
+//! | a rule setting | `game/rules/` (`settings`, `keys`, `sets`); what it does is in `game/moves` (legality, captures), `game/position` and `game/match_play` (ends); if it can change a value it belongs to [`ValueRules`](game::ValueRules), which `endgame/retrograde` and `search/ends` read; its words are in `cli/rules/` |
+//! | a record format | `record/`: a file of its own, `form` and `recognise` to know it, `exchange` to read and write it |
+//! | the table format | `endgame/format.rs`, with its version; `table` reads it, `directory` writes it |
+//! | what a command prints | `cli/`, the file or folder of its name |
 //!
 //! # Examples
 //!
