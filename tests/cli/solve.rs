@@ -288,7 +288,7 @@ fn interrupt_prints_the_best_so_far() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::thread::sleep(std::time::Duration::from_millis(2_000));
     assert!(
         child.try_wait().unwrap().is_none(),
         "the start is not solved in a moment"
