@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use oware::endgame::{BuildError, Builder, Layer, LayerReport};
-use oware::game::MAX_SEEDS;
+use oware::game::{MAX_SEEDS, Target};
 use oware::progress::Progress;
 use serde::Serialize;
 
@@ -85,6 +85,11 @@ pub(crate) fn run(
             "layer        positions          bytes  xxh3              time"
         )?;
         out.flush()?;
+    }
+    if rules.quiet_limit() > 0 || rules.ply_limit() > 0 || rules.target() != Target::Majority {
+        console.note(
+            "note: the tables hold values for play to the last seed, without a limit of plies or a lower target",
+        );
     }
     let reporter = Reporter::new(console, "boards");
     reporter.begin("build", builder.boards_to_build());

@@ -390,3 +390,18 @@ fn default_place_is_used_by_build_and_found_by_db() {
     assert_eq!(info["seeds"], 4);
     assert_eq!(info["layers"][4]["xxh3"], "ca7958f4f59a5b53");
 }
+
+#[test]
+fn build_says_that_tables_leave_limits_aside() {
+    let dir = dir();
+    let limited = build("codingame", "2", dir.path()).run().exits(0);
+    assert!(
+        limited.err.contains("without a limit of plies"),
+        "{}",
+        limited.err
+    );
+    build("abapa+settle=even", "2", dir.path())
+        .run()
+        .exits(0)
+        .says_nothing();
+}
