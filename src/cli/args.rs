@@ -196,29 +196,17 @@ pub(crate) fn duration(text: &str) -> Result<Duration, ArgError> {
 
 /// A number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(dead_code, reason = "only commands with a memory limit read sizes")]
 pub(crate) struct Size {
     pub(crate) bytes: u64,
 }
 
-/// Reads `512K`, `64M`, `2G` (powers of 1024), or a bare number of bytes.
-#[allow(dead_code, reason = "only commands with a memory limit read sizes")]
-pub(crate) fn size(text: &str) -> Result<Size, ArgError> {
-    size_with_bare_unit(text, "", "bytes")
-}
-
 /// Reads a size whose bare number is megabytes, as chess engines have it for a hash table.
 pub(crate) fn size_in_megabytes(text: &str) -> Result<Size, ArgError> {
-    size_with_bare_unit(text, "M", "megabytes")
-}
-
-fn size_with_bare_unit(text: &str, bare_unit: &str, name: &str) -> Result<Size, ArgError> {
     let (number, unit) = split_unit(text);
-    let unit = if unit.is_empty() { bare_unit } else { unit };
     let shift = match unit.to_ascii_uppercase().as_str() {
-        "" | "B" => Some(0),
+        "B" => Some(0),
         "K" | "KB" | "KIB" => Some(10),
-        "M" | "MB" | "MIB" => Some(20),
+        "" | "M" | "MB" | "MIB" => Some(20),
         "G" | "GB" | "GIB" => Some(30),
         "T" | "TB" | "TIB" => Some(40),
         _ => None,
@@ -232,7 +220,7 @@ fn size_with_bare_unit(text: &str, bare_unit: &str, name: &str) -> Result<Size, 
         .ok_or_else(|| {
             ArgError::new(
                 "not a size",
-                format!("write 512K, 64M or 2G; a bare number is {name}"),
+                "write 512K, 64M or 2G; a bare number is megabytes",
             )
         })
 }
@@ -317,14 +305,11 @@ mod tests {
 
     #[test]
     fn sizes_are_powers_of_1024() {
-        let bytes = |text| size(text).map(|size| size.bytes).ok();
+        let bytes = |text| size_in_megabytes(text).map(|size| size.bytes).ok();
+        assert_eq!(bytes("512K"), Some(512 << 10));
         assert_eq!(bytes("64M"), Some(64 << 20));
         assert_eq!(bytes("2g"), Some(2 << 30));
-        assert_eq!(bytes("1000"), Some(1000));
-        assert_eq!(
-            size_in_megabytes("16").map(|size| size.bytes).ok(),
-            Some(16 << 20)
-        );
+        assert_eq!(bytes("16"), Some(16 << 20));
         for text in ["", "M", "-1M", "1.5G", "1X", "18014398509481985K"] {
             assert_eq!(bytes(text), None, "{text}");
         }

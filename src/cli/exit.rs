@@ -54,9 +54,6 @@ pub(crate) enum Kind {
     Check,
     /// A database is damaged, missing or of other rules.
     Database,
-    /// A limit was reached without the proof that was asked for.
-    #[allow(dead_code, reason = "only commands that prove something report it")]
-    Limit,
     /// Reading, writing or running failed.
     Io,
 }
@@ -69,7 +66,6 @@ impl Kind {
             Self::Input => "input",
             Self::Check => "check",
             Self::Database => "database",
-            Self::Limit => "limit",
             Self::Io => "io",
         }
     }
@@ -80,7 +76,6 @@ impl Kind {
             Self::Usage => Exit::Usage,
             Self::Input => Exit::BadInput,
             Self::Check | Self::Database => Exit::CheckFailed,
-            Self::Limit => Exit::LimitReached,
             Self::Io => Exit::Failed,
         }
     }

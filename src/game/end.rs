@@ -28,6 +28,20 @@ pub enum EndReason {
 }
 
 impl EndReason {
+    /// Every reason.
+    pub const ALL: [Self; 10] = [
+        Self::Target,
+        Self::NoMove,
+        Self::NoSeeds,
+        Self::FewSeeds,
+        Self::Repetition,
+        Self::QuietLimit,
+        Self::PlyLimit,
+        Self::Resigned,
+        Self::Time,
+        Self::Agreed,
+    ];
+
     /// The word that the JSON documents use.
     #[must_use]
     pub const fn word(self) -> &'static str {

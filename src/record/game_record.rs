@@ -97,19 +97,6 @@ pub enum Termination {
     Other(String),
 }
 
-const REASONS: [EndReason; 10] = [
-    EndReason::Target,
-    EndReason::NoMove,
-    EndReason::NoSeeds,
-    EndReason::FewSeeds,
-    EndReason::Repetition,
-    EndReason::QuietLimit,
-    EndReason::PlyLimit,
-    EndReason::Resigned,
-    EndReason::Time,
-    EndReason::Agreed,
-];
-
 impl Record {
     /// A record without moves that starts in `start`.
     #[must_use]
@@ -214,7 +201,9 @@ impl Termination {
     #[must_use]
     pub fn read(text: &str) -> Self {
         let word = text.trim().to_lowercase();
-        let known = REASONS.into_iter().find(|reason| reason.word() == word);
+        let known = EndReason::ALL
+            .into_iter()
+            .find(|reason| reason.word() == word);
         let reason = known.or(match word.as_str() {
             "resign" | "resigns" | "resignation" => Some(EndReason::Resigned),
             "time forfeit" | "timeout" | "outoftime" => Some(EndReason::Time),

@@ -11,7 +11,7 @@ use crate::game::{
 
 use super::children::Child;
 use super::ends::ended;
-use super::path::{both_rows_hold, mixed};
+use super::path::{both_rows_hold, mixed, sum_after};
 use super::table::{Key, mix};
 
 /// A position of the line.
@@ -124,8 +124,7 @@ impl<M: Mechanics> Line<M> {
         if !self.counts(board) {
             return before;
         }
-        let own = mixed(board, side);
-        [0, 1].map(|half| before[half].wrapping_add(own[half]))
+        sum_after(before, board, side)
     }
 
     /// Whether repetition counts an occurrence of this board.

@@ -103,8 +103,7 @@ impl Path {
         if !self.counts(board) {
             return before;
         }
-        let own = mixed(board, side);
-        [0, 1].map(|half| before[half].wrapping_add(own[half]))
+        sum_after(before, board, side)
     }
 
     fn counts(&self, board: Board) -> bool {
@@ -175,6 +174,12 @@ impl Path {
 
 pub(crate) fn both_rows_hold(board: Board) -> bool {
     board.mover_seeds() > 0 && board.opponent_seeds() > 0
+}
+
+/// The sums over a multiset of positions with one position more.
+pub(crate) fn sum_after(before: [u64; 2], board: Board, side: Player) -> [u64; 2] {
+    let own = mixed(board, side);
+    [0, 1].map(|half| before[half].wrapping_add(own[half]))
 }
 
 /// Two independent 64-bit images of a position.

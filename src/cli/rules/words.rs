@@ -334,18 +334,7 @@ mod tests {
     #[test]
     fn every_end_and_every_refusal_has_words() {
         for catalogue in [Lang::En, Lang::Fr].map(Catalogue::new) {
-            for reason in [
-                EndReason::Target,
-                EndReason::NoMove,
-                EndReason::NoSeeds,
-                EndReason::FewSeeds,
-                EndReason::Repetition,
-                EndReason::QuietLimit,
-                EndReason::PlyLimit,
-                EndReason::Resigned,
-                EndReason::Time,
-                EndReason::Agreed,
-            ] {
+            for reason in EndReason::ALL {
                 let end = Position::START.end_as_it_stands(reason);
                 let told = over(&catalogue, &end, Player::North);
                 assert!(told.contains("0-0") && !told.contains('{'), "{told}");
