@@ -5,6 +5,8 @@
 //! that these tests also hold the specification. The failing disk is tested beside
 //! `directory.rs`, where a writer can be slipped in.
 
+#[path = "format/bounds.rs"]
+mod bounds;
 #[path = "format/damage.rs"]
 mod damage;
 #[path = "format/files.rs"]

@@ -201,6 +201,10 @@ fn table_hint(error: &TableError) -> (Kind, String) {
             Kind::Io,
             "check the device and the permissions of the file".to_owned(),
         ),
+        TableError::NotExact { .. } => (
+            Kind::Database,
+            "'oware db stats' and 'oware db export' show bounds too".to_owned(),
+        ),
         TableError::Write { source, .. } => (
             Kind::Io,
             match source.kind() {

@@ -17,7 +17,7 @@ use super::directory::{Written, file_name, layers_in, remove_leftovers, write_ta
 use super::index::Layer;
 use super::retrograde::{Stopped, solve_layer};
 use super::storage::Access;
-use super::table::{Table, TableError};
+use super::table::{Table, TableError, Values};
 use crate::game::{Loops, ValueRules};
 use crate::progress::Progress;
 
@@ -233,8 +233,9 @@ fn solve(
 ) -> Result<Table, BuildError> {
     let below = tables
         .iter()
-        .map(|table| table.values().map(|values| values.as_bytes()))
+        .map(Table::values)
         .collect::<Result<Vec<_>, _>>()?;
+    let below: Vec<&[u8]> = below.iter().map(Values::as_bytes).collect();
     let values = solve_layer(layer, rules, &below, progress).map_err(|stopped| match stopped {
         Stopped::Cancelled => BuildError::Cancelled { layer },
         Stopped::OutOfMemory => BuildError::OutOfMemory {

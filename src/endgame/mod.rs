@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `index` | [`Layer`], [`Rank`]: the bijection between boards and numbers |
 //! | `storage` | [`Storage`]: bytes, owned, embedded or mapped; the file with `unsafe` |
-//! | `format` | the layout of a table file, byte by byte; [`FormatError`] |
+//! | `format` | the layout of a table file, byte by byte; [`Coding`], [`FormatError`] |
 //! | `table` | [`Table`]: one finished layer; [`TableError`] |
 //! | `directory` | file names, and how a table gets under one |
 //! | `predecessors` | the boards that lead to a board without a capture |
@@ -41,8 +41,8 @@ pub use build::{BuildError, Builder, LayerReport, build};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;
-pub use format::{BLOCK_BOARDS, FORMAT_VERSION, FormatError};
+pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use statistics::{Boards, Histogram, histogram};
 pub use storage::{Access, Storage};
-pub use table::{Origin, Table, TableError, Values};
+pub use table::{LayerBounds, Origin, Table, TableError, Values};

@@ -6,22 +6,30 @@
 //! taken for a value. Which blocks are known to be good is a bitmap of one bit a block:
 //! from then on a probe costs one more load.
 
-use std::fmt;
-use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::{io, iter};
+mod checked_blocks;
+mod error;
+mod values;
+
+use std::borrow::Cow;
+use std::iter;
+use std::path::Path;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::{Bounds, Net, ValueRules};
 
-use super::format::{BLOCK_BOARDS, FormatError, Head};
+use super::format::{Coding, FormatError, Head, bounds_of};
 use super::index::{Layer, Rank};
 use super::storage::{Access, Storage};
+use checked_blocks::CheckedBlocks;
+use values::Layout;
 
-const BLOCK: usize = BLOCK_BOARDS as usize;
+pub use error::{Origin, TableError};
+pub use values::{LayerBounds, Values};
+
+/// What is written and hashed at a time.
+const PART_BYTES: usize = 1 << 16;
 
 /// One finished layer.
 ///
@@ -42,46 +50,6 @@ pub struct Table {
     start: usize,
     checked: CheckedBlocks,
     origin: Origin,
-}
-
-/// Where a table comes from, for messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// A file.
-    File(PathBuf),
-    /// The program itself.
-    Embedded,
-    /// A computation of this process.
-    Memory,
-}
-
-/// Why a table cannot be read or written: which one, and in the source, what is wrong.
-#[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// The system refuses to read.
-    #[error("cannot read {}", path.display())]
-    Read {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The system refuses to write. Nothing was left under the name.
-    #[error("cannot write {}", path.display())]
-    Write {
-        /// The file or directory.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// The bytes are not those of the table that was asked for.
-    #[error("{origin}")]
-    Format {
-        /// The table.
-        origin: Origin,
-        /// What is wrong with it.
-        source: FormatError,
-    },
 }
 
 impl Table {
@@ -162,19 +130,58 @@ impl Table {
         rules: ValueRules,
         values: Vec<u8>,
     ) -> Result<Self, TableError> {
+        Self::from_coded(layer, rules, Coding::Net8, values)
+    }
+
+    /// A table of bounds just computed, in the order of the ranks, each a signed number as
+    /// for [`Table::from_values`]. When all bounds meet it is a table of values.
+    ///
+    /// # Errors
+    ///
+    /// When there are not as many bounds as boards, one is larger than the layer allows, or
+    /// a lower one is above the upper.
+    pub fn from_bounds(
+        layer: Layer,
+        rules: ValueRules,
+        lower: Vec<u8>,
+        upper: Vec<u8>,
+    ) -> Result<Self, TableError> {
+        if lower.len() != upper.len() {
+            return Err(TableError::Format {
+                origin: Origin::Memory,
+                source: FormatError::Inconsistent {
+                    field: "upper bounds",
+                    expected: lower.len() as u64,
+                    found: upper.len() as u64,
+                },
+            });
+        }
+        if lower == upper {
+            drop(upper);
+            return Self::from_values(layer, rules, lower);
+        }
+        Self::from_coded(layer, rules, Coding::Bounds8, side_by_side(lower, upper))
+    }
+
+    fn from_coded(
+        layer: Layer,
+        rules: ValueRules,
+        coding: Coding,
+        bytes: Vec<u8>,
+    ) -> Result<Self, TableError> {
         let origin = Origin::Memory;
-        let head = match Head::of(layer, rules, &values) {
+        let head = match Head::of(layer, rules, coding, &bytes) {
             Ok(head) => head,
             Err(source) => return Err(TableError::Format { origin, source }),
         };
         let table = Self {
             checked: CheckedBlocks::none_of(head.checksums.len()),
             head,
-            storage: values.into(),
+            storage: bytes.into(),
             start: 0,
             origin,
         };
-        table.values()?;
+        table.check_blocks(|_| true)?;
         Ok(table)
     }
 
@@ -190,28 +197,52 @@ impl Table {
     /// When the layer has no board of this number.
     #[inline]
     pub fn get(&self, rank: Rank) -> Result<Bounds<Net>, TableError> {
-        let values = self.unchecked_bytes();
-        let board = rank.get() as usize;
+        let (coding, boards) = (self.head.coding, self.head.layer.boards());
         assert!(
-            rank.get() < values.len() as u64,
-            "a board of another layer: number {board} of {}",
-            values.len()
+            rank.get() < boards,
+            "a board of another layer: number {} of {boards}",
+            rank.get()
         );
-        let block = board / BLOCK;
+        let block = (rank.get() / coding.block_boards()) as usize;
         if !self.checked.contains(block) {
             self.check_block(block)?;
         }
-        Ok(Bounds::exact(Net::new(values[board].cast_signed())))
+        let board = rank.get() as usize;
+        let bytes = self.unchecked_bytes();
+        Ok(match coding {
+            Coding::Net8 => Bounds::exact(Net::new(bytes[board].cast_signed())),
+            Coding::Bounds8 => bounds_of(bytes.as_chunks().0[board]),
+        })
     }
 
     /// The values of all boards, after checking each block that was not used before.
     ///
     /// # Errors
     ///
-    /// When a block is damaged; the first one is named.
+    /// When a block is damaged; the first one is named. When the table is not
+    /// [exact](Table::is_exact).
     pub fn values(&self) -> Result<Values<'_>, TableError> {
+        if !self.is_exact() {
+            return Err(TableError::NotExact {
+                origin: self.origin.clone(),
+            });
+        }
         self.check_blocks(|block| !self.checked.contains(block))?;
-        Ok(Values(self.unchecked_bytes()))
+        Ok(Values(self.unchecked_bytes().into()))
+    }
+
+    /// The bounds of all boards, exact or not, after checking each block that was not used
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// When a block is damaged; the first one is named.
+    pub fn bounds(&self) -> Result<LayerBounds<'_>, TableError> {
+        if self.is_exact() {
+            return Ok(LayerBounds(Layout::Exact(self.values()?)));
+        }
+        self.check_blocks(|block| !self.checked.contains(block))?;
+        Ok(LayerBounds(Layout::Pairs(self.unchecked_bytes().into())))
     }
 
     /// Checks every block once more, also those found good before.
@@ -235,6 +266,22 @@ impl Table {
         &self.head.rules
     }
 
+    /// How the values are stored.
+    #[must_use]
+    pub fn coding(&self) -> Coding {
+        self.head.coding
+    }
+
+    /// Whether there is one value for every board, so that [`values`](Table::values) gives
+    /// them.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        match self.head.coding {
+            Coding::Net8 => true,
+            Coding::Bounds8 => false,
+        }
+    }
+
     /// Where the table comes from.
     #[must_use]
     pub fn origin(&self) -> &Origin {
@@ -250,7 +297,7 @@ impl Table {
     /// The length of the file, also of one that is yet to be written.
     #[must_use]
     pub fn size_bytes(&self) -> u64 {
-        self.file_parts().map(|part| part.len() as u64).sum()
+        (self.head.encoded_length() + self.unchecked_bytes().len()) as u64
     }
 
     /// xxh3-64 of the file, also of one that is yet to be written: what tells two builds apart.
@@ -263,9 +310,9 @@ impl Table {
         hash.digest()
     }
 
-    /// The bytes of the file in order: the head, then the values in pieces of a block.
-    pub(super) fn file_parts(&self) -> impl Iterator<Item = std::borrow::Cow<'_, [u8]>> {
-        let blocks = self.unchecked_bytes().chunks(BLOCK);
+    /// The bytes of the file in order: the head, then the values in pieces.
+    pub(super) fn file_parts(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        let blocks = self.unchecked_bytes().chunks(PART_BYTES);
         iter::once(self.head.encode().into()).chain(blocks.map(Into::into))
     }
 
@@ -285,7 +332,7 @@ impl Table {
         Ok(self)
     }
 
-    /// A byte a board, checked or not.
+    /// The blocks, checked or not.
     #[inline]
     fn unchecked_bytes(&self) -> &[u8] {
         &self.storage.as_bytes()[self.start..]
@@ -303,7 +350,7 @@ impl Table {
     #[cold]
     fn check_block(&self, block: usize) -> Result<(), TableError> {
         let values = self.unchecked_bytes();
-        let range = block_range(block, values.len());
+        let range = self.head.coding.block_range(block, values.len());
         match self.head.check_block(block, &values[range]) {
             Ok(()) => {
                 self.checked.insert(block);
@@ -321,72 +368,15 @@ impl Table {
     }
 }
 
-/// The values of a whole layer, every block checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Values<'a>(&'a [u8]);
-
-impl<'a> Values<'a> {
-    /// The value of the board with number `rank`.
-    ///
-    /// # Panics
-    ///
-    /// When the layer has no board of this number.
-    #[inline]
-    #[must_use]
-    pub fn get(self, rank: Rank) -> Net {
-        Net::new(self.0[rank.get() as usize].cast_signed())
+/// The two bounds of every board in a vector, with no more memory than the three need.
+fn side_by_side(lower: Vec<u8>, upper: Vec<u8>) -> Vec<u8> {
+    let boards = lower.len();
+    let mut pairs = lower;
+    pairs.resize(2 * boards, 0);
+    // From the end, where a pair overwrites no lower bound that is still to be moved.
+    for board in (0..boards).rev() {
+        pairs[2 * board] = pairs[board];
+        pairs[2 * board + 1] = upper[board];
     }
-
-    /// Every value, in the order of the ranks.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = Net> + 'a {
-        self.0.iter().map(|byte| Net::new(byte.cast_signed()))
-    }
-
-    /// A byte a board in the order of the ranks; `byte.cast_signed()` is the value.
-    #[inline]
-    #[must_use]
-    pub fn as_bytes(self) -> &'a [u8] {
-        self.0
-    }
-}
-
-impl fmt::Display for Origin {
-    /// The path, or words in its place.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path) => path.display().fmt(f),
-            Self::Embedded => f.pad("embedded table"),
-            Self::Memory => f.pad("table in memory"),
-        }
-    }
-}
-
-/// The blocks known to be good, a bit each.
-///
-/// Every access is relaxed. The bits guard nothing that is written: the bytes of a table
-/// were there before the table was shared and never change, so whoever sees a bit set may
-/// read the block whatever else he has not seen yet. Who does not see it yet checks the
-/// block once more, which costs some microseconds and is all that a race can do.
-#[derive(Debug)]
-struct CheckedBlocks(Box<[AtomicU64]>);
-
-impl CheckedBlocks {
-    fn none_of(blocks: usize) -> Self {
-        let words = blocks.div_ceil(64);
-        Self(iter::repeat_with(AtomicU64::default).take(words).collect())
-    }
-
-    #[inline]
-    fn contains(&self, block: usize) -> bool {
-        self.0[block / 64].load(Ordering::Relaxed) >> (block % 64) & 1 != 0
-    }
-
-    fn insert(&self, block: usize) {
-        self.0[block / 64].fetch_or(1 << (block % 64), Ordering::Relaxed);
-    }
-}
-
-/// Where the values of a block lie among `boards` of them.
-fn block_range(block: usize, boards: usize) -> Range<usize> {
-    block * BLOCK..boards.min((block + 1) * BLOCK)
+    pairs
 }

@@ -144,7 +144,7 @@ fn newer_version_is_named_whatever_follows() {
 
 #[test]
 fn impossible_starts_of_the_blocks_are_named() {
-    for found in [0, 63, 65, 1 << 26, u32::MAX, u32::MAX - 63] {
+    for found in [0, 63, 65, 1 << 27, u32::MAX, u32::MAX - 63] {
         let error = open_error(&with(small(), START, &found.to_le_bytes()));
         assert!(
             matches!(error, FormatError::DamagedLength { found: f, .. } if f == found),

@@ -80,10 +80,23 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::index"], &[Group("game")]),
     row(&["endgame::storage"], &[]),
     row(
-        &["endgame::format"],
+        &[
+            "endgame::format",
+            "endgame::format::coding",
+            "endgame::format::error",
+            "endgame::format::head",
+        ],
         &[Group("game"), Use("endgame::index")],
     ),
-    row(&["endgame::table"], &[Group("game"), Above("endgame")]),
+    row(
+        &[
+            "endgame::table",
+            "endgame::table::checked_blocks",
+            "endgame::table::error",
+            "endgame::table::values",
+        ],
+        &[Group("game"), Above("endgame")],
+    ),
     // The histogram of a table, as data.
     row(&["endgame::statistics"], &[Group("game"), Above("endgame")]),
     row(&["endgame::predecessors"], &[Group("game")]),
