@@ -10,6 +10,8 @@ mod cases;
 mod convert;
 #[path = "cli/db.rs"]
 mod db;
+#[path = "cli/db_repack.rs"]
+mod db_repack;
 #[path = "cli/help.rs"]
 mod help;
 #[path = "cli/moves.rs"]

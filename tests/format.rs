@@ -13,6 +13,8 @@ mod damage;
 mod files;
 #[path = "format/mangled.rs"]
 mod mangled;
+#[path = "format/packed.rs"]
+mod packed;
 
 use std::fs;
 

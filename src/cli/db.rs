@@ -2,19 +2,22 @@
 
 mod info;
 mod probe;
+mod repack;
 mod stats;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use oware::endgame::Repacking;
 
 use super::args::{Format, RulesArg};
 use super::exit::{Exit, STATUSES};
 use super::location::TABLES;
 use super::output::Console;
+use repack::{PackArgs, UnpackArgs};
 
-/// Inspects endgame tables: what there is, histograms, values of positions
+/// Inspects and packs endgame tables: what there is, histograms, values of positions
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help(), arg_required_else_help = true)]
 pub(crate) struct DbArgs {
@@ -27,6 +30,8 @@ enum DbCommand {
     Info(info::InfoArgs),
     Stats(stats::StatsArgs),
     Probe(probe::ProbeArgs),
+    Pack(PackArgs),
+    Unpack(UnpackArgs),
 }
 
 /// Which tables a command looks at.
@@ -53,6 +58,8 @@ Examples:
       how many boards of each layer are won, drawn and lost
   oware db probe tables 0-0-6-0-3-5-2-1-1-0-0-0-0-0-S
       the value of a board and of its moves
+  oware db pack tables
+      less than half the size, for a slower look-up
 
 {STATUSES}"
     )
@@ -64,6 +71,9 @@ impl DbArgs {
             DbCommand::Info(args) => args.format.format,
             DbCommand::Stats(args) => args.format.format,
             DbCommand::Probe(args) => args.format.format,
+            DbCommand::Pack(PackArgs { repack }) | DbCommand::Unpack(UnpackArgs { repack }) => {
+                repack.format.format
+            }
         }
     }
 }
@@ -74,5 +84,7 @@ pub(crate) fn run(args: &DbArgs, console: &Console, out: &mut dyn Write) -> anyh
         DbCommand::Info(args) => info::run(args, console, out),
         DbCommand::Stats(args) => stats::run(args, console, out),
         DbCommand::Probe(args) => probe::run(args, console, out),
+        DbCommand::Pack(args) => repack::run(&args.repack, Repacking::Pack, console, out),
+        DbCommand::Unpack(args) => repack::run(&args.repack, Repacking::Unpack, console, out),
     }
 }

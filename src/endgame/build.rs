@@ -247,7 +247,7 @@ fn solve(
 }
 
 /// Holds the directory until the file is dropped.
-fn lock(dir: &Path) -> Result<File, BuildError> {
+pub(super) fn lock(dir: &Path) -> Result<File, BuildError> {
     let failed = |source| BuildError::Directory {
         dir: dir.to_owned(),
         source,

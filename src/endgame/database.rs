@@ -142,7 +142,8 @@ impl Database {
         Ok((!tables.is_empty()).then(|| Self::new(*rules, tables, Source::Embedded)))
     }
 
-    fn new(rules: ValueRules, tables: Vec<Table>, source: Source) -> Self {
+    fn new(rules: ValueRules, mut tables: Vec<Table>, source: Source) -> Self {
+        Table::share_cache(&mut tables);
         Self {
             rules,
             tables,

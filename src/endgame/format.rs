@@ -18,7 +18,8 @@
 //! | 10 | 4 | *S*, where the blocks start: a multiple of 64 |
 //! | 14 | *H* | header, below: 51 bytes, or 54 for loops of kind 1 |
 //! | 14 + *H* | 8 *B* | xxh3 of each block, in order |
-//! | 14 + *H* + 8 *B* | 0 to 63 | zeros, up to *S* − 8 |
+//! | 14 + *H* + 8 *B* | *P* | only for `Packed`: 4 bytes a block, its length; 4 bytes, the length of the model; the model |
+//! | 14 + *H* + 8 *B* + *P* | 0 to 63 | zeros, up to *S* − 8 |
 //! | *S* − 8 | 8 | xxh3 of the bytes 0 to *S* − 9: all the above |
 //! | *S* | *N* | the blocks; the file ends with the last |
 //!
@@ -45,9 +46,9 @@
 //! | 1 | seeds on each board of the layer, *n* | 0 to 48 |
 //! | 8 | *N*, boards of the layer | C(*n* + 11, 11) |
 //! | 4 | index scheme: which board has which number | 0: combinatorial number system over partial sums, as `index.rs` describes |
-//! | 4 | value coding | 0 `Net8`, 1 `Bounds8`, both below |
-//! | 4 | *K*, boards in each block but the last, which may have fewer | `Net8`: 65 536, `Bounds8`: 32 768 |
-//! | 4 | bytes in each block but the last | 65 536 |
+//! | 4 | value coding | 0 `Net8`, 1 `Bounds8`, 2 `Packed`, all below |
+//! | 4 | *K*, boards in each block but the last, which may have fewer | `Bounds8`: 32 768, else 65 536 |
+//! | 4 | bytes in each block but the last | `Packed`: 0, for they differ; else 65 536 |
 //! | 8 | *B*, blocks | *N* / *K*, rounded up |
 //!
 //! The words are those of the rules text (`oware rules`).
@@ -63,11 +64,17 @@
 //! first not larger than the second. They lie side by side because a probe wants both.
 //! A layer all of whose bounds meet is stored as `Net8`.
 //!
+//! `Packed`: values as in `Net8`, each coded in the bits that the boards before it in its
+//! chunk of 1024 leave uncertain. A block is made of 2 bytes for each of its chunks, the
+//! length of it, and the chunks. `packed.rs` and the files under it describe the rest: what
+//! is expected of a board (`prediction.rs`), the model, which says how often each value
+//! follows what is expected (`model.rs`), and the bits (`rans.rs`).
+//!
 //! # Versions
 //!
 //! | version | what changed |
 //! | --- | --- |
-//! | 1 | the first; value coding 1 was added later, in a number that readers without it refuse |
+//! | 1 | the first; value codings 1 and 2 were added later, in numbers that readers without them refuse |
 //!
 //! A later index scheme, value coding or block size is a new number in its field when the
 //! rest of the layout stays, and a new version when it does not. A reader refuses numbers
@@ -76,6 +83,8 @@
 mod coding;
 mod error;
 mod head;
+mod packed;
+mod packing;
 
 use crate::game::MAX_SEEDS;
 
@@ -85,6 +94,8 @@ pub use coding::Coding;
 pub(super) use coding::bounds_of;
 pub use error::FormatError;
 pub(super) use head::Head;
+pub(super) use packed::{BLOCK_CHUNKS, CHUNK_BOARDS, PackedBlock, unpack_block};
+pub(super) use packing::Packing;
 
 /// The version of the layout that this library writes, and the latest that it reads.
 pub const FORMAT_VERSION: u16 = 1;

@@ -13,6 +13,7 @@
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
 //! | `statistics` | how many boards have which value |
 //! | `build` | [`build`](build()): a directory of tables, resumed where it was left |
+//! | `repack` | [`Repacker`]: from one coding to the other, in place |
 
 mod index;
 
@@ -37,12 +38,15 @@ mod database;
 
 mod build;
 
+mod repack;
+
 pub use build::{BuildError, Builder, LayerReport, build};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
+pub use repack::{RepackReport, Repacker, Repacking};
 pub use statistics::{Boards, Histogram, histogram};
 pub use storage::{Access, Storage};
 pub use table::{LayerBounds, Origin, Table, TableError, Values};

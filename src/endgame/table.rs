@@ -7,7 +7,9 @@
 //! from then on a probe costs one more load.
 
 mod checked_blocks;
+mod chunk_cache;
 mod error;
+mod packed;
 mod values;
 
 use std::borrow::Cow;
@@ -23,6 +25,7 @@ use super::format::{Coding, FormatError, Head, bounds_of};
 use super::index::{Layer, Rank};
 use super::storage::{Access, Storage};
 use checked_blocks::CheckedBlocks;
+use packed::Chunks;
 use values::Layout;
 
 pub use error::{Origin, TableError};
@@ -49,6 +52,8 @@ pub struct Table {
     /// Where the values begin in the storage.
     start: usize,
     checked: CheckedBlocks,
+    /// Where decoded values are kept, of a packed table.
+    chunks: Option<Chunks>,
     origin: Origin,
 }
 
@@ -110,6 +115,7 @@ impl Table {
         match checked_head {
             Ok((head, start)) => Ok(Self {
                 checked: CheckedBlocks::none_of(head.checksums.len()),
+                chunks: Chunks::of(&head),
                 head,
                 storage,
                 start,
@@ -176,6 +182,7 @@ impl Table {
         };
         let table = Self {
             checked: CheckedBlocks::none_of(head.checksums.len()),
+            chunks: None,
             head,
             storage: bytes.into(),
             start: 0,
@@ -209,17 +216,21 @@ impl Table {
         }
         let board = rank.get() as usize;
         let bytes = self.unchecked_bytes();
-        Ok(match coding {
-            Coding::Net8 => Bounds::exact(Net::new(bytes[board].cast_signed())),
-            Coding::Bounds8 => bounds_of(bytes.as_chunks().0[board]),
-        })
+        let exact = |value| Bounds::exact(Net::new(value));
+        match (&self.head.packing, &self.chunks) {
+            (Some(packing), Some(chunks)) => self.packed_value(packing, chunks, rank).map(exact),
+            _ if coding == Coding::Bounds8 => Ok(bounds_of(bytes.as_chunks().0[board])),
+            _ => Ok(exact(bytes[board].cast_signed())),
+        }
     }
 
-    /// The values of all boards, after checking each block that was not used before.
+    /// The values of all boards, after checking each block that was not used before; those
+    /// of a packed table are decoded into memory.
     ///
     /// # Errors
     ///
-    /// When a block is damaged; the first one is named. When the table is not
+    /// When a block is damaged; the first one is named. When decoded values do not fit in
+    /// memory. When the table is not
     /// [exact](Table::is_exact).
     pub fn values(&self) -> Result<Values<'_>, TableError> {
         if !self.is_exact() {
@@ -228,7 +239,10 @@ impl Table {
             });
         }
         self.check_blocks(|block| !self.checked.contains(block))?;
-        Ok(Values(self.unchecked_bytes().into()))
+        Ok(Values(match &self.head.packing {
+            Some(packing) => self.unpack(packing)?.into(),
+            None => self.unchecked_bytes().into(),
+        }))
     }
 
     /// The bounds of all boards, exact or not, after checking each block that was not used
@@ -277,7 +291,7 @@ impl Table {
     #[must_use]
     pub fn is_exact(&self) -> bool {
         match self.head.coding {
-            Coding::Net8 => true,
+            Coding::Net8 | Coding::Packed => true,
             Coding::Bounds8 => false,
         }
     }
@@ -338,6 +352,11 @@ impl Table {
         &self.storage.as_bytes()[self.start..]
     }
 
+    /// The bytes of one block, checked or not.
+    fn block(&self, block: usize) -> &[u8] {
+        &self.unchecked_bytes()[self.head.block_range(block)]
+    }
+
     /// Checks the blocks that `wanted` names, on the threads of the current rayon pool.
     fn check_blocks(&self, wanted: impl Fn(usize) -> bool + Sync) -> Result<(), TableError> {
         let damaged = (0..self.head.checksums.len())
@@ -349,9 +368,7 @@ impl Table {
 
     #[cold]
     fn check_block(&self, block: usize) -> Result<(), TableError> {
-        let values = self.unchecked_bytes();
-        let range = self.head.coding.block_range(block, values.len());
-        match self.head.check_block(block, &values[range]) {
+        match self.head.check_block(block, self.block(block)) {
             Ok(()) => {
                 self.checked.insert(block);
                 Ok(())

@@ -85,14 +85,23 @@ pub(crate) const LIBRARY: &[Row] = &[
             "endgame::format::coding",
             "endgame::format::error",
             "endgame::format::head",
+            "endgame::format::packed",
+            "endgame::format::packed::block",
+            "endgame::format::packed::model",
+            "endgame::format::packed::prediction",
+            "endgame::format::packed::rans",
+            "endgame::format::packed::tests",
+            "endgame::format::packing",
         ],
         &[Group("game"), Use("endgame::index")],
     ),
     row(
         &[
             "endgame::table",
+            "endgame::table::chunk_cache",
             "endgame::table::checked_blocks",
             "endgame::table::error",
+            "endgame::table::packed",
             "endgame::table::values",
         ],
         &[Group("game"), Above("endgame")],
@@ -119,6 +128,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::embedded"], SOLVER),
     row(&["endgame::database"], SOLVER),
     row(&["endgame::build"], SOLVER),
+    row(&["endgame::repack"], SOLVER),
     row(&["endgame"], &[Above("endgame")]),
     row(
         &[
@@ -207,6 +217,7 @@ pub(crate) const BINARY: &[Row] = &[
         &[
             "cli::db",
             "cli::db::info",
+            "cli::db::repack",
             "cli::db::probe",
             "cli::db::stats",
         ],

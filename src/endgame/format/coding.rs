@@ -5,9 +5,9 @@
 //! value must be able to rely on its range.
 
 use std::fmt;
-use std::ops::Range;
 
 use super::FormatError;
+use super::packed::{self, PackedBlock};
 use crate::endgame::index::Layer;
 use crate::game::{Bounds, Net};
 
@@ -18,6 +18,8 @@ pub enum Coding {
     Net8,
     /// A lower and an upper bound, a signed byte each.
     Bounds8,
+    /// The value, in the bits that its neighbours leave uncertain.
+    Packed,
 }
 
 /// Bytes in each block but the last of a coding with as many bytes for every board: what
@@ -26,13 +28,14 @@ const BLOCK_BYTES: usize = 1 << 16;
 
 impl Coding {
     /// Every coding.
-    pub const ALL: [Self; 2] = [Self::Net8, Self::Bounds8];
+    pub const ALL: [Self; 3] = [Self::Net8, Self::Bounds8, Self::Packed];
 
     /// Its number in the header.
     pub(super) const fn number(self) -> u32 {
         match self {
             Self::Net8 => 0,
             Self::Bounds8 => 1,
+            Self::Packed => 2,
         }
     }
 
@@ -42,25 +45,33 @@ impl Coding {
         match self {
             Self::Net8 => "net8",
             Self::Bounds8 => "bounds8",
+            Self::Packed => "packed",
         }
     }
 
     /// Boards in each block but the last.
     #[must_use]
     pub const fn block_boards(self) -> u64 {
-        (BLOCK_BYTES / self.board_bytes()) as u64
+        match self.board_bytes() {
+            Some(bytes) => (BLOCK_BYTES / bytes) as u64,
+            None => packed::BLOCK_BOARDS as u64,
+        }
     }
 
-    /// Bytes in each block but the last.
-    pub(super) const fn block_bytes(self) -> usize {
-        BLOCK_BYTES
+    /// Bytes in each block but the last; `None` where they differ.
+    pub(super) const fn block_bytes(self) -> Option<usize> {
+        match self.board_bytes() {
+            Some(_) => Some(BLOCK_BYTES),
+            None => None,
+        }
     }
 
-    /// Bytes of a board.
-    pub(in crate::endgame) const fn board_bytes(self) -> usize {
+    /// Bytes of a board, where every board has as many.
+    pub(super) const fn board_bytes(self) -> Option<usize> {
         match self {
-            Self::Net8 => 1,
-            Self::Bounds8 => 2,
+            Self::Net8 => Some(1),
+            Self::Bounds8 => Some(2),
+            Self::Packed => None,
         }
     }
 
@@ -69,49 +80,63 @@ impl Coding {
         layer.boards().div_ceil(self.block_boards())
     }
 
-    /// Where a block lies among `length` bytes of values.
-    pub(in crate::endgame) fn block_range(self, block: usize, length: usize) -> Range<usize> {
-        block * BLOCK_BYTES..length.min((block + 1) * BLOCK_BYTES)
+    /// Boards of a block of `layer`.
+    pub(in crate::endgame) fn boards_of(self, layer: Layer, block: u64) -> usize {
+        let before = block * self.block_boards();
+        // A block has at most 65 536.
+        self.block_boards().min(layer.boards() - before) as usize
     }
 
-    /// Checks that the bytes of a block are possible in `layer`.
+    /// Checks that the bytes of a block are possible in `layer`. Those of a packed block are
+    /// so if they decode, for it has no others.
     pub(super) fn check_values(
         self,
         layer: Layer,
         block: u64,
         bytes: &[u8],
     ) -> Result<(), FormatError> {
-        let seeds = layer.seeds();
-        // Without an early end the loop works on whole vectors, and the end never comes.
-        let magnitude = |byte: &u8| byte.cast_signed().unsigned_abs();
-        let largest = bytes.iter().map(magnitude).max().unwrap_or(0);
         let first_board = block * self.block_boards();
-        if largest > seeds {
-            let place = bytes
-                .iter()
-                .position(|byte| magnitude(byte) > seeds)
-                .expect("the largest is among them");
-            return Err(FormatError::ImpossibleValue {
-                block,
-                board: first_board + (place / self.board_bytes()) as u64,
-                seeds,
-                found: bytes[place].cast_signed(),
-            });
-        }
-        if self == Self::Bounds8 {
-            let pairs = bytes.as_chunks().0;
-            if let Some(place) = pairs.iter().position(|&pair| is_crossed(pair)) {
+        let impossible = |(place, found)| FormatError::ImpossibleValue {
+            block,
+            board: first_board + place as u64,
+            seeds: layer.seeds(),
+            found,
+        };
+        match self {
+            Self::Net8 => beyond(layer.seeds(), bytes)
+                .map_or(Ok(()), |(place, found)| Err(impossible((place, found)))),
+            Self::Bounds8 => {
+                if let Some((place, found)) = beyond(layer.seeds(), bytes) {
+                    return Err(impossible((place / 2, found)));
+                }
+                let pairs = bytes.as_chunks().0;
+                let Some(place) = pairs.iter().position(|&pair| is_crossed(pair)) else {
+                    return Ok(());
+                };
                 let [lower, upper] = pairs[place].map(u8::cast_signed);
-                return Err(FormatError::CrossedBounds {
+                Err(FormatError::CrossedBounds {
                     block,
                     board: first_board + place as u64,
                     lower,
                     upper,
-                });
+                })
+            }
+            Self::Packed => {
+                PackedBlock::new(block, bytes, self.boards_of(layer, block)).map(|_| ())
             }
         }
-        Ok(())
     }
+}
+
+/// The first of the signed bytes that is beyond ±`seeds`, and its place.
+fn beyond(seeds: u8, bytes: &[u8]) -> Option<(usize, i8)> {
+    let magnitude = |byte: &u8| byte.cast_signed().unsigned_abs();
+    // Without an early end the loop works on whole vectors, and the end never comes.
+    if bytes.iter().map(magnitude).max() <= Some(seeds) {
+        return None;
+    }
+    let place = bytes.iter().position(|byte| magnitude(byte) > seeds)?;
+    Some((place, bytes[place].cast_signed()))
 }
 
 fn is_crossed([lower, upper]: [u8; 2]) -> bool {

@@ -111,6 +111,24 @@ pub enum FormatError {
         /// That of the bytes.
         found: u64,
     },
+    /// A block is as written, but no values come out of it.
+    #[error(
+        "block {block} does not decode: expected the end of chunk {chunk} where it is, found another"
+    )]
+    UndecodableBlock {
+        /// The number of the block, from 0.
+        block: u64,
+        /// The number of the chunk in the block.
+        chunk: u64,
+    },
+    /// The header is as written, but the frequencies of a packed table cannot be.
+    #[error(
+        "impossible frequencies: context {context} expected a sum of 4096 over the values of the layer"
+    )]
+    ImpossibleModel {
+        /// The number of the context; the number of contexts when bytes follow the last.
+        context: u64,
+    },
     /// A lower bound above the upper one.
     #[error(
         "impossible bounds in block {block}: board {board} expected lower ≤ upper, found {lower} and {upper}"

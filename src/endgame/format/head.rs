@@ -4,10 +4,14 @@
 //! values, and its length is known before them: so a table larger than memory is written
 //! block after block behind a gap of [`Head::length`] bytes, and the head last.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::packed::pack;
+use super::packing::Packing;
 use super::{
     ALIGNMENT, CHECKSUM_BYTES, Coding, FORMAT_VERSION, FormatError, HEAD_LIMIT, HEADER_LIMIT,
     MAGIC, PREFIX_BYTES,
@@ -50,10 +54,13 @@ pub(in crate::endgame) struct Head {
     pub(in crate::endgame) coding: Coding,
     /// xxh3 of each block.
     pub(in crate::endgame) checksums: Box<[u64]>,
+    /// What a packed table has besides, and no other.
+    pub(in crate::endgame) packing: Option<Packing>,
 }
 
 impl Head {
-    /// The head for blocks with these checksums, each by [`Head::checksum`].
+    /// The head for blocks with these checksums, each by [`Head::checksum`], in a coding
+    /// that gives every board as many bytes.
     pub(in crate::endgame) fn new(
         layer: Layer,
         rules: ValueRules,
@@ -61,26 +68,49 @@ impl Head {
         checksums: Box<[u64]>,
     ) -> Result<Self, FormatError> {
         expect_field("blocks", coding.blocks(layer), checksums.len() as u64)?;
+        debug_assert!(coding != Coding::Packed);
         Ok(Self {
             layer,
             rules,
             coding,
             checksums,
+            packing: None,
         })
     }
 
-    /// The head for the values of a whole layer.
+    /// The head for the values of a whole layer in such a coding.
     pub(in crate::endgame) fn of(
         layer: Layer,
         rules: ValueRules,
         coding: Coding,
         values: &[u8],
     ) -> Result<Self, FormatError> {
-        let boards = values.len() as u64 / coding.board_bytes() as u64;
-        expect_field("boards", layer.boards(), boards)?;
-        let blocks = values.par_chunks(coding.block_bytes());
-        let checksums: Vec<u64> = blocks.map(Self::checksum).collect();
+        let (Some(board), Some(block)) = (coding.board_bytes(), coding.block_bytes()) else {
+            return Err(FormatError::UnknownCoding {
+                field: "value coding",
+                found: coding.number(),
+            });
+        };
+        expect_field("boards", layer.boards(), (values.len() / board) as u64)?;
+        let checksums: Vec<u64> = values.par_chunks(block).map(Self::checksum).collect();
         Self::new(layer, rules, coding, checksums.into())
+    }
+
+    /// The head and the blocks for the values of a whole layer, packed.
+    pub(in crate::endgame) fn packed(
+        layer: Layer,
+        rules: ValueRules,
+        values: &[u8],
+    ) -> (Self, Vec<Vec<u8>>) {
+        let (packing, blocks) = Packing::of(pack(layer, values));
+        let head = Self {
+            layer,
+            rules,
+            coding: Coding::Packed,
+            checksums: blocks.iter().map(|block| Self::checksum(block)).collect(),
+            packing: Some(packing),
+        };
+        (head, blocks)
     }
 
     /// The checksum of the bytes of a block.
@@ -89,20 +119,59 @@ impl Head {
     }
 
     /// The bytes from the start of the file to the first block of a table that may not be
-    /// there yet.
+    /// there yet, in a coding that gives every board as many bytes.
     pub(in crate::endgame) fn length(
         layer: Layer,
         rules: &ValueRules,
         coding: Coding,
     ) -> Result<usize, FormatError> {
-        let header = Header::of(layer, rules, coding).encode();
-        blocks_start(header.len(), layer, coding)
+        Self::length_with(layer, rules, coding, 0)
     }
 
     /// The number of bytes from the start of the file to the first block.
     pub(in crate::endgame) fn encoded_length(&self) -> usize {
-        Self::length(self.layer, &self.rules, self.coding)
-            .expect("the checksums, which are most of it, are in memory")
+        let (layer, coding) = (self.layer, self.coding);
+        match &self.packing {
+            None => Self::length(layer, &self.rules, coding),
+            Some(packing) => {
+                Self::length_with(layer, &self.rules, coding, packing.encoded_length())
+            }
+        }
+        .expect("the checksums, which are most of it, are in memory")
+    }
+
+    fn length_with(
+        layer: Layer,
+        rules: &ValueRules,
+        coding: Coding,
+        packing_bytes: usize,
+    ) -> Result<usize, FormatError> {
+        let header = Header::of(layer, rules, coding).encode();
+        blocks_start(header.len(), layer, coding, packing_bytes)
+    }
+
+    /// The length of all blocks.
+    pub(in crate::endgame) fn blocks_length(&self) -> u64 {
+        match (&self.packing, self.coding.board_bytes()) {
+            (Some(packing), _) => packing.bytes(),
+            (None, bytes) => self.layer.boards() * bytes.unwrap_or(1) as u64,
+        }
+    }
+
+    /// Where a block lies among all of them.
+    pub(in crate::endgame) fn block_range(&self, block: usize) -> Range<usize> {
+        // The blocks are in memory or mapped into it, so their places are addresses.
+        match (&self.packing, self.coding.block_bytes()) {
+            (Some(packing), _) => {
+                let (start, end) = packing.range(block);
+                start as usize..end as usize
+            }
+            (None, bytes) => {
+                let bytes = bytes.unwrap_or(1);
+                let end = self.blocks_length().min(((block + 1) * bytes) as u64);
+                block * bytes..end as usize
+            }
+        }
     }
 
     /// The bytes from the start of the file to the first block.
@@ -117,6 +186,9 @@ impl Head {
         head.extend(start_field.to_le_bytes());
         head.extend(header);
         head.extend(self.checksums.iter().flat_map(|sum| sum.to_le_bytes()));
+        if let Some(packing) = &self.packing {
+            packing.encode(&mut head);
+        }
         head.resize(start - CHECKSUM_BYTES, 0);
         head.extend(xxh3_64(&head).to_le_bytes());
         head
@@ -138,13 +210,26 @@ impl Head {
         let (layer, coding) = header.checked()?;
 
         let blocks = coding.blocks(layer);
-        let start = blocks_start(header_bytes, layer, coding)?;
         expect_field("blocks", blocks, header.blocks)?;
+        let after_header = &head[PREFIX_BYTES + header_bytes..head.len() - CHECKSUM_BYTES];
+        let too_few = FormatError::Inconsistent {
+            field: "start of the blocks",
+            expected: blocks_start(header_bytes, layer, coding, 0)? as u64,
+            found: head.len() as u64,
+        };
+        let (sums, rest) = usize::try_from(blocks)
+            .ok()
+            .and_then(|blocks| after_header.split_at_checked(blocks * CHECKSUM_BYTES))
+            .ok_or(too_few)?;
+        let packing = match coding {
+            Coding::Packed => Some(Packing::decode(layer.seeds(), blocks as usize, rest)?),
+            Coding::Net8 | Coding::Bounds8 => None,
+        };
+        let packing_bytes = packing.as_ref().map_or(0, Packing::encoded_length);
+        let start = blocks_start(header_bytes, layer, coding, packing_bytes)?;
         expect_field("start of the blocks", start as u64, head.len() as u64)?;
-
-        let sums = &head[PREFIX_BYTES + header_bytes..start - CHECKSUM_BYTES];
-        let (sums, padding) = sums.split_at(blocks as usize * CHECKSUM_BYTES);
-        let stray = padding.iter().copied().find(|&byte| byte != 0);
+        let padding = rest[packing_bytes..].iter();
+        let stray = padding.copied().find(|&byte| byte != 0);
         expect_field("padding", 0, u64::from(stray.unwrap_or(0)))?;
 
         let head = Self {
@@ -158,6 +243,7 @@ impl Head {
                 .copied()
                 .map(u64::from_le_bytes)
                 .collect(),
+            packing,
         };
         Ok((head, start))
     }
@@ -168,7 +254,7 @@ impl Head {
         start: usize,
         found: usize,
     ) -> Result<(), FormatError> {
-        let expected = start as u64 + self.layer.boards() * self.coding.board_bytes() as u64;
+        let expected = (start as u64).saturating_add(self.blocks_length());
         let found = found as u64;
         match found.cmp(&expected) {
             std::cmp::Ordering::Less => Err(FormatError::Truncated { expected, found }),
@@ -247,9 +333,12 @@ const fn block_boards_field(coding: Coding) -> u32 {
     coding.block_boards() as u32
 }
 
-/// At most 65 536.
+/// At most 65 536; 0 where the blocks differ.
 const fn block_bytes_field(coding: Coding) -> u32 {
-    coding.block_bytes() as u32
+    match coding.block_bytes() {
+        Some(bytes) => bytes as u32,
+        None => 0,
+    }
 }
 
 /// The bytes before the first block, when their length is possible and their checksum right.
@@ -318,13 +407,19 @@ fn expect_field(field: &'static str, expected: u64, found: u64) -> Result<(), Fo
 }
 
 /// The least multiple of the alignment that leaves room for all that comes before.
-fn blocks_start(header_bytes: usize, layer: Layer, coding: Coding) -> Result<usize, FormatError> {
+fn blocks_start(
+    header_bytes: usize,
+    layer: Layer,
+    coding: Coding,
+    packing_bytes: usize,
+) -> Result<usize, FormatError> {
     usize::try_from(coding.blocks(layer))
         .ok()
         .and_then(|blocks| blocks.checked_mul(CHECKSUM_BYTES))
         .and_then(|sums| {
             (PREFIX_BYTES + header_bytes + CHECKSUM_BYTES)
                 .checked_add(sums)?
+                .checked_add(packing_bytes)?
                 .checked_next_multiple_of(ALIGNMENT)
         })
         .ok_or(FormatError::TooLarge {
