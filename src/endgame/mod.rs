@@ -9,6 +9,7 @@
 //! | `directory` | file names, and how a table gets under one |
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `cell`, `retrograde` | solving a layer from the layers beneath it |
+//! | `loop_game` | who wins where only a repetition can be forced |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
 //! | `statistics` | how many boards have which value |
@@ -29,6 +30,13 @@ mod predecessors;
 
 mod cell;
 mod retrograde;
+
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the builder of own-row tables, its one user, is being written"
+)]
+mod loop_game;
 
 mod statistics;
 

@@ -112,7 +112,18 @@ pub(crate) const LIBRARY: &[Row] = &[
     // The shared cells of a layer being solved: a part of `retrograde`.
     row(&["endgame::cell"], &[Group("game")]),
     row(&["endgame::retrograde"], SOLVER),
-    row(&["endgame::own_rows", "endgame::loop_game"], SOLVER),
+    // A graph and nothing of oware; `brute` and `reference` are for its tests.
+    row(&["endgame::loop_game::arena"], LOOP_GAME),
+    row(&["endgame::loop_game::sources"], LOOP_GAME),
+    row(&["endgame::loop_game::components"], LOOP_GAME),
+    row(&["endgame::loop_game::key"], LOOP_GAME),
+    row(&["endgame::loop_game::field"], LOOP_GAME),
+    row(&["endgame::loop_game::search"], LOOP_GAME),
+    row(&["endgame::loop_game::solver"], LOOP_GAME),
+    row(&["endgame::loop_game::brute"], LOOP_GAME),
+    row(&["endgame::loop_game::reference"], SOLVER),
+    row(&["endgame::loop_game"], LOOP_GAME),
+    row(&["endgame::own_rows"], SOLVER),
     row(
         &["endgame::verify"],
         &[
@@ -168,6 +179,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["lib"], &[AllAbove]),
 ];
 
+const LOOP_GAME: &[May] = &[Group("game"), Above("endgame::loop_game"), Use("progress")];
 const SOLVER: &[May] = &[Group("game"), Above("endgame"), Use("progress")];
 
 /// The binary, in order. It reaches the library as `oware::` only, which is not listed.
