@@ -4,6 +4,7 @@ mod info;
 mod probe;
 mod repack;
 mod stats;
+mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use super::location::TABLES;
 use super::output::Console;
 use repack::{PackArgs, UnpackArgs};
 
-/// Inspects and packs endgame tables: what there is, histograms, values of positions
+/// Inspects, checks and packs endgame tables
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help(), arg_required_else_help = true)]
 pub(crate) struct DbArgs {
@@ -32,6 +33,7 @@ enum DbCommand {
     Probe(probe::ProbeArgs),
     Pack(PackArgs),
     Unpack(UnpackArgs),
+    Verify(verify::VerifyArgs),
 }
 
 /// Which tables a command looks at.
@@ -60,6 +62,8 @@ Examples:
       the value of a board and of its moves
   oware db pack tables
       less than half the size, for a slower look-up
+  oware db verify tables --deep
+      checksums, then every value derived once more
 
 {STATUSES}"
     )
@@ -74,6 +78,7 @@ impl DbArgs {
             DbCommand::Pack(PackArgs { repack }) | DbCommand::Unpack(UnpackArgs { repack }) => {
                 repack.format.format
             }
+            DbCommand::Verify(args) => args.format.format,
         }
     }
 }
@@ -86,5 +91,6 @@ pub(crate) fn run(args: &DbArgs, console: &Console, out: &mut dyn Write) -> anyh
         DbCommand::Probe(args) => probe::run(args, console, out),
         DbCommand::Pack(args) => repack::run(&args.repack, Repacking::Pack, console, out),
         DbCommand::Unpack(args) => repack::run(&args.repack, Repacking::Unpack, console, out),
+        DbCommand::Verify(args) => verify::run(args, console, out),
     }
 }

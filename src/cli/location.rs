@@ -117,6 +117,15 @@ pub(crate) fn open_for_inspection(
     open(dir, &rules.value_rules(), console)?.ok_or_else(|| no_tables(rules).into())
 }
 
+/// The directory that a `db` command is about, if it is about one and not about the
+/// embedded tables.
+pub(crate) fn dir_for_inspection(dir: Option<&Path>, rules: Option<Rules>) -> Option<PathBuf> {
+    named(dir).or_else(|| {
+        default_dir(&rules.unwrap_or_default().value_rules())
+            .filter(|dir| layers_in(dir).is_ok_and(|layers| !layers.is_empty()))
+    })
+}
+
 /// The tables that answer about positions: as [`open`], and as
 /// [`open_for_inspection`] where a directory was named.
 pub(crate) fn open_to_probe(
@@ -167,7 +176,8 @@ pub(crate) fn failure(error: DatabaseError) -> Failure {
     Failure::new(kind, error, hint)
 }
 
-fn table_hint(error: &TableError) -> (Kind, String) {
+/// What kind of failure a table error is, and the way out.
+pub(crate) fn table_hint(error: &TableError) -> (Kind, String) {
     match error {
         TableError::Format { source, .. } => {
             let hint = match source {

@@ -176,6 +176,12 @@ impl Database {
         &self.tables
     }
 
+    /// The tables by themselves, fewest seeds first.
+    #[must_use]
+    pub fn into_tables(self) -> Vec<Table> {
+        self.tables
+    }
+
     /// What is proved of a board without history, in seeds still to come for its mover;
     /// `None` when it has more seeds than the tables.
     ///

@@ -162,7 +162,7 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 }
 
 /// The names in a directory that are text. Others are none of ours.
-fn names_in(dir: &Path) -> Result<Vec<String>, TableError> {
+pub(super) fn names_in(dir: &Path) -> Result<Vec<String>, TableError> {
     let failed = |source| TableError::Read {
         path: dir.to_owned(),
         source,
@@ -175,7 +175,7 @@ fn names_in(dir: &Path) -> Result<Vec<String>, TableError> {
 }
 
 /// The layer whose file has this name.
-fn layer_of(name: &str) -> Option<Layer> {
+pub(super) fn layer_of(name: &str) -> Option<Layer> {
     let seeds: u8 = name
         .strip_prefix("layer-")?
         .strip_suffix(".oware")?

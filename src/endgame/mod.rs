@@ -10,6 +10,8 @@
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `cell`, `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
+//! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
+//! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
 //! | `statistics` | how many boards have which value |
@@ -40,6 +42,10 @@ mod loop_game;
 
 mod statistics;
 
+mod verify;
+
+mod audit;
+
 mod embedded;
 
 mod database;
@@ -48,6 +54,7 @@ mod build;
 
 mod repack;
 
+pub use audit::{Audit, AuditedLayer, FileFault, audit, damaged_blocks};
 pub use build::{BuildError, Builder, LayerReport, build};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
@@ -58,3 +65,6 @@ pub use repack::{RepackReport, Repacker, Repacking};
 pub use statistics::{Boards, Histogram, histogram};
 pub use storage::{Access, Storage};
 pub use table::{LayerBounds, Origin, Table, TableError, Values};
+pub use verify::{
+    Faults, Known, MoveWorth, ValueFault, VerifyError, WrongValue, check_sample, check_values,
+};

@@ -268,6 +268,18 @@ impl Table {
         self.check_blocks(|_| true)
     }
 
+    /// What is wrong with a block, which is checked once more even if it was found good
+    /// before.
+    ///
+    /// # Panics
+    ///
+    /// When the table has no block of this number.
+    #[must_use]
+    pub fn damage_in(&self, block: u64) -> Option<TableError> {
+        assert!(block < self.blocks(), "a block of another table");
+        self.check_block(block as usize).err()
+    }
+
     /// The layer.
     #[must_use]
     pub fn layer(&self) -> Layer {

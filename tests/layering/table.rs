@@ -125,7 +125,17 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::loop_game"], LOOP_GAME),
     row(&["endgame::own_rows"], SOLVER),
     row(
-        &["endgame::verify"],
+        &[
+            "endgame::verify",
+            "endgame::verify::best",
+            "endgame::verify::fault",
+            "endgame::verify::known",
+            "endgame::verify::moves",
+            "endgame::verify::plain_rules",
+            "endgame::verify::sample",
+            "endgame::verify::state",
+            "endgame::verify::support",
+        ],
         &[
             Group("game"),
             Use("endgame::index"),
@@ -136,6 +146,8 @@ pub(crate) const LIBRARY: &[Row] = &[
     // Three parts of `database`: the files of a directory, the tables in the binary, and
     // the building of what is missing.
     row(&["endgame::directory"], SOLVER),
+    // All that is wrong with a directory, where `database` stops at the first fault.
+    row(&["endgame::audit"], SOLVER),
     row(&["endgame::embedded"], SOLVER),
     row(&["endgame::database"], SOLVER),
     row(&["endgame::build"], SOLVER),
@@ -232,6 +244,8 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::db::repack",
             "cli::db::probe",
             "cli::db::stats",
+            "cli::db::verify",
+            "cli::db::verify::problem",
         ],
         COMMAND,
     ),

@@ -1,0 +1,452 @@
+//! `oware db verify`: whether a directory's tables are whole, and right.
+//!
+//! All findings are reported, layer by layer as they come, and not only the first: whoever
+//! has to mend a directory wants the list. A finding ends the run with status 4, or with 1
+//! when all that happened is that the system refused to read.
+
+mod problem;
+
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use clap::Args;
+use oware::endgame::{
+    AuditedLayer, Database, FileFault, Known, Table, Values, VerifyError, audit, check_sample,
+    check_values, damaged_blocks,
+};
+use oware::game::{Loops, Rules, ValueRules};
+use oware::progress::Progress;
+use serde::Serialize;
+
+use super::WhichTables;
+use crate::cli::args::{Format, FormatArg, ThreadsArg};
+use crate::cli::exit::{Exit, Failure, Kind, STATUSES};
+use crate::cli::location::{dir_for_inspection, failure, open_for_inspection};
+use crate::cli::output::{Console, document, seconds};
+use crate::cli::progress::{Reporter, Span};
+use problem::Problem;
+
+/// Checks tables: checksums, files, and with --deep every value
+///
+/// Every block of every file is read and compared with its checksum; layers that are
+/// missing, files of other rules, of newer versions or that are no tables at all are named,
+/// all of them. With --deep every value is derived once more by moves forward alone:
+/// each is the best over its moves, and none rests on itself round a loop.
+#[derive(Args, Debug)]
+#[command(after_long_help = after_help())]
+pub(super) struct VerifyArgs {
+    #[command(flatten)]
+    tables: WhichTables,
+
+    /// Derive every value once more, by forward moves alone
+    ///
+    /// Takes about as long as building the tables, and a byte a board of the largest layer
+    /// in memory.
+    #[arg(long, help_heading = CHECKS)]
+    deep: bool,
+
+    /// Check N boards of each layer, drawn at random, against their moves [default: 0]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = CHECKS)]
+    sample: u64,
+
+    /// Draw other boards: the seed of the random numbers [default: 0]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = CHECKS)]
+    seed: u64,
+
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+}
+
+const CHECKS: &str = "Checks";
+
+fn after_help() -> String {
+    format!(
+        "\
+Examples:
+  oware db verify tables
+      every checksum, at the speed of the disk
+  oware db verify tables --sample 10000
+      also that 10 000 values of each layer are the best over their moves
+  oware db verify tables --deep
+      also that every value is, and that none rests on itself round a loop
+
+{STATUSES}"
+    )
+}
+
+#[derive(Serialize)]
+struct VerifyDocument {
+    schema: &'static str,
+    /// `null` when no table could be read.
+    rules: Option<String>,
+    /// The directory, or `embedded`.
+    path: String,
+    layers: Vec<LayerDocument>,
+    /// What belongs to no layer.
+    problems: Vec<Problem>,
+    interrupted: bool,
+    ok: bool,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct LayerDocument {
+    seeds: u8,
+    positions: u64,
+    checksums: Outcome,
+    deep: Outcome,
+    /// Boards whose values were compared with their moves at random.
+    sampled: u64,
+    seconds: f64,
+    problems: Vec<Problem>,
+}
+
+/// What came of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    /// All good.
+    Ok,
+    /// Something is wrong: see the problems.
+    Failed,
+    /// Not done, because a file that it needs cannot be used.
+    Skipped,
+    /// Not asked for, or not known for these rules.
+    No,
+}
+
+/// Checks and reports.
+pub(super) fn run(
+    args: &VerifyArgs,
+    console: &Console,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let start = Instant::now();
+    let given = args.tables.rules.given;
+    let found = Found::open(args, console)?;
+    let is_text = args.format.format == Format::Text;
+    let rules_text = found
+        .rules
+        .map(|rules| given.unwrap_or_else(|| Rules::from(rules)).to_string());
+    if is_text {
+        writeln!(out, "tables  {}", found.path)?;
+        writeln!(
+            out,
+            "rules   {}",
+            rules_text.as_deref().unwrap_or("unknown")
+        )?;
+        writeln!(
+            out,
+            "layer        positions  checksums  deep       sampled  time"
+        )?;
+        out.flush()?;
+    }
+    let mut report = VerifyDocument {
+        schema: "oware.db-verify/1",
+        rules: rules_text,
+        path: found.path,
+        layers: Vec::new(),
+        problems: found.strays.iter().map(Problem::of_file).collect(),
+        interrupted: false,
+        ok: false,
+        seconds: 0.0,
+    };
+    if is_text {
+        write_problems(&report.problems, out)?;
+    }
+    let checks = Checks {
+        args,
+        rules: found.rules,
+        reporter: Reporter::new(console, "boards"),
+    };
+    let boards = found.layers.iter().map(|layer| layer.layer.boards()).sum();
+    checks.reporter.begin("verify", boards);
+    let pool = args.threads.pool()?;
+    // A packed table is unpacked once, for its own layer and all above. Index k holds the
+    // values of layer k as long as all tables so far are good.
+    let slots: Vec<OnceLock<Table>> = found.layers.iter().map(|_| OnceLock::new()).collect();
+    let mut values: Vec<Values<'_>> = Vec::new();
+    for (audited, slot) in found.layers.into_iter().zip(&slots) {
+        let Some(layer) = pool.install(|| checks.layer(audited, slot, &mut values))? else {
+            report.interrupted = true;
+            break;
+        };
+        if is_text {
+            layer.write_text(out)?;
+            out.flush()?;
+        }
+        report.layers.push(layer);
+    }
+    checks.reporter.finish();
+    report.seconds = seconds(start.elapsed());
+    report.ok = !report.interrupted && report.all_problems().next().is_none();
+    report.conclude(args, out)
+}
+
+/// What there is to check.
+struct Found {
+    path: String,
+    rules: Option<ValueRules>,
+    layers: Vec<AuditedLayer>,
+    strays: Vec<FileFault>,
+}
+
+impl Found {
+    fn open(args: &VerifyArgs, console: &Console) -> anyhow::Result<Self> {
+        let given = args.tables.rules.given;
+        let dir = args.tables.dir.as_deref();
+        let Some(dir) = dir_for_inspection(dir, given) else {
+            let database = open_for_inspection(dir, given, console)?;
+            return Ok(Self::embedded(database));
+        };
+        let expected = given.map(Rules::value_rules);
+        let audit = audit(&dir, expected.as_ref()).map_err(|error| failure(error.into()))?;
+        if audit.layers.is_empty() {
+            let no_tables = oware::endgame::DatabaseError::NoTables { dir };
+            return Err(failure(no_tables).into());
+        }
+        Ok(Self {
+            path: dir.display().to_string(),
+            rules: audit.rules,
+            layers: audit.layers,
+            strays: audit.strays,
+        })
+    }
+
+    fn embedded(database: Database) -> Self {
+        Self {
+            path: database.source().to_string(),
+            rules: Some(*database.rules()),
+            layers: database
+                .into_tables()
+                .into_iter()
+                .map(|table| AuditedLayer {
+                    layer: table.layer(),
+                    table: Ok(table),
+                })
+                .collect(),
+            strays: Vec::new(),
+        }
+    }
+}
+
+struct Checks<'a> {
+    args: &'a VerifyArgs,
+    rules: Option<ValueRules>,
+    reporter: Reporter,
+}
+
+impl Checks<'_> {
+    /// Checks a layer; `None` when interrupted. The table goes into its slot, its values to
+    /// those beneath the layers to come.
+    fn layer<'t>(
+        &self,
+        audited: AuditedLayer,
+        slot: &'t OnceLock<Table>,
+        values: &mut Vec<Values<'t>>,
+    ) -> anyhow::Result<Option<LayerDocument>> {
+        let start = Instant::now();
+        let layer = audited.layer;
+        let mut report = LayerDocument {
+            seeds: layer.seeds(),
+            positions: layer.boards(),
+            checksums: Outcome::Ok,
+            deep: if self.args.deep {
+                Outcome::Skipped
+            } else {
+                Outcome::No
+            },
+            sampled: 0,
+            seconds: 0.0,
+            problems: Vec::new(),
+        };
+        match audited.table {
+            Err(fault) => report.problems.push(Problem::of_file(&fault)),
+            Ok(table) => {
+                let Some(damaged) = damaged_blocks(&table, &self.checksum_progress()) else {
+                    return Ok(None);
+                };
+                for error in damaged {
+                    report.problems.push(Problem::of_file(&error.into()));
+                }
+                let table = slot.get_or_init(|| table);
+                let is_next = values.len() == usize::from(layer.seeds());
+                if report.problems.is_empty()
+                    && is_next
+                    && !self.values(table, values, &mut report)?
+                {
+                    return Ok(None);
+                }
+            }
+        }
+        if report
+            .problems
+            .iter()
+            .any(|problem| !problem.is_about_values())
+        {
+            report.checksums = Outcome::Failed;
+        }
+        report.seconds = seconds(start.elapsed());
+        Ok(Some(report))
+    }
+
+    /// Checks the values of a table as far as was asked for, given those beneath it, to
+    /// which they are added; whether that was not interrupted.
+    fn values<'t>(
+        &self,
+        table: &'t Table,
+        values: &mut Vec<Values<'t>>,
+        report: &mut LayerDocument,
+    ) -> anyhow::Result<bool> {
+        let Some(rules) = self.rules.filter(|rules| rules.loops == Loops::Zero) else {
+            report.deep = Outcome::No;
+            return Ok(true);
+        };
+        if !self.args.deep && self.args.sample == 0 {
+            return Ok(true);
+        }
+        values.push(table.values().map_err(|error| failure(error.into()))?);
+        let known = &Known::new(values);
+        if self.args.deep {
+            match check_values(known, &rules, &self.reporter) {
+                Ok(faults) => {
+                    report.deep = if faults.is_empty() {
+                        Outcome::Ok
+                    } else {
+                        Outcome::Failed
+                    };
+                    report.problems.extend(Problem::of_values(&faults, table));
+                }
+                Err(VerifyError::Cancelled) => return Ok(false),
+                Err(error @ VerifyError::OutOfMemory { .. }) => {
+                    return Err(Failure::new(
+                        Kind::Io,
+                        error,
+                        "check with --sample N, which needs none, or on a larger machine",
+                    )
+                    .into());
+                }
+            }
+        }
+        let faults = check_sample(known, &rules, self.args.sample, self.args.seed);
+        report.sampled = self.args.sample;
+        // What --deep has found is not told twice.
+        if !self.args.deep {
+            report.problems.extend(Problem::of_values(&faults, table));
+        }
+        Ok(true)
+    }
+
+    /// With --deep the values are what takes the time, and is counted.
+    fn checksum_progress(&self) -> ChecksumProgress<'_> {
+        ChecksumProgress {
+            reporter: &self.reporter,
+            counts: !self.args.deep,
+        }
+    }
+}
+
+/// Passes cancellation on, and progress only when nothing slower follows.
+struct ChecksumProgress<'a> {
+    reporter: &'a Reporter,
+    counts: bool,
+}
+
+impl Progress for ChecksumProgress<'_> {
+    fn advance(&self, units: u64) {
+        if self.counts {
+            self.reporter.advance(units);
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.reporter.is_cancelled()
+    }
+}
+
+impl LayerDocument {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "{:>5}  {:>15}  {:<9}  {:<7}  {:>9}  {}",
+            self.seeds,
+            self.positions,
+            self.checksums.word(),
+            self.deep.word(),
+            self.sampled,
+            Span(Duration::from_secs_f64(self.seconds).as_secs_f64()),
+        )?;
+        write_problems(&self.problems, out)
+    }
+}
+
+impl Outcome {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Failed => "FAILED",
+            Self::Skipped => "skipped",
+            Self::No => "-",
+        }
+    }
+}
+
+/// A line for each, and below it the way out.
+fn write_problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
+    for problem in problems {
+        writeln!(out, "       {}", problem.message)?;
+    }
+    Ok(())
+}
+
+impl VerifyDocument {
+    fn all_problems(&self) -> impl Iterator<Item = &Problem> {
+        let of_layers = self.layers.iter().flat_map(|layer| &layer.problems);
+        self.problems.iter().chain(of_layers)
+    }
+
+    /// The last words and the status.
+    fn conclude(&self, args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let is_text = args.format.format == Format::Text;
+        if !is_text {
+            document(out, self)?;
+        } else if self.ok {
+            let positions: u64 = self.layers.iter().map(|layer| layer.positions).sum();
+            writeln!(
+                out,
+                "ok      {positions} positions in {}",
+                Span(self.seconds)
+            )?;
+        }
+        let count = self.all_problems().count();
+        let Some(first) = self.all_problems().next() else {
+            return Ok(if self.interrupted {
+                Exit::Interrupted
+            } else {
+                Exit::Done
+            });
+        };
+        let kind = if self.all_problems().all(Problem::is_io) {
+            Kind::Io
+        } else {
+            Kind::Database
+        };
+        if !is_text {
+            // The document says it all.
+            return Ok(match kind {
+                Kind::Io => Exit::Failed,
+                _ => Exit::CheckFailed,
+            });
+        }
+        let counted = match count {
+            1 => String::new(),
+            _ => format!("{count} problems, the first: "),
+        };
+        Err(Failure::new(kind, anyhow!("{counted}{}", first.message), &first.hint).into())
+    }
+}
