@@ -104,6 +104,26 @@ fn good_tables_pass_with_the_promised_fields() {
     );
 }
 
+/// Tables under own-row loops can be made by the library before `build-db` makes them.
+#[test]
+fn deep_check_says_that_it_does_not_know_own_row_loops() {
+    use oware::endgame::{Layer, Table, write_table};
+    let dir = tempfile::tempdir().unwrap();
+    let rules = oware::game::Rules::default().value_rules();
+    let table = Table::from_values(Layer::new(0), rules, vec![0]).unwrap();
+    write_table(dir.path(), &table).unwrap();
+    let run = verify(dir.path(), &["--deep", "--format", "json"])
+        .run()
+        .exits(0);
+    assert_eq!(run.json()["layers"][0]["deep"], "unsupported");
+    assert!(
+        run.err.contains("only the files are checked"),
+        "{}",
+        run.err
+    );
+    verify(dir.path(), &[]).run().exits(0).says_nothing();
+}
+
 #[test]
 fn embedded_tables_pass_without_a_directory() {
     let run = oware("db verify --rules awari --deep").run().exits(0);

@@ -246,6 +246,7 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::db::stats",
             "cli::db::verify",
             "cli::db::verify::problem",
+            "cli::db::verify::report",
         ],
         COMMAND,
     ),

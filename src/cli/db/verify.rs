@@ -5,12 +5,12 @@
 //! when all that happened is that the system refused to read.
 
 mod problem;
+mod report;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::anyhow;
 use clap::Args;
 use oware::endgame::{
     AuditedLayer, Database, FileFault, Known, Table, Values, VerifyError, audit, check_sample,
@@ -18,15 +18,15 @@ use oware::endgame::{
 };
 use oware::game::{Loops, Rules, ValueRules};
 use oware::progress::Progress;
-use serde::Serialize;
 
 use super::WhichTables;
 use crate::cli::args::{Format, FormatArg, ThreadsArg};
 use crate::cli::exit::{Exit, Failure, Kind, STATUSES};
 use crate::cli::location::{dir_for_inspection, failure, open_for_inspection};
-use crate::cli::output::{Console, document, seconds};
-use crate::cli::progress::{Reporter, Span};
+use crate::cli::output::{Console, seconds};
+use crate::cli::progress::Reporter;
 use problem::Problem;
+use report::{LayerDocument, Outcome, VerifyDocument, write_problems};
 
 /// Checks tables: checksums, files, and with --deep every value
 ///
@@ -42,8 +42,8 @@ pub(super) struct VerifyArgs {
 
     /// Derive every value once more, by forward moves alone
     ///
-    /// Takes about as long as building the tables, and a byte a board of the largest layer
-    /// in memory.
+    /// Takes some times as long as building the tables, and a byte a board of the largest
+    /// layer in memory. For rules whose endless lines count 0.
     #[arg(long, help_heading = CHECKS)]
     deep: bool,
 
@@ -64,6 +64,12 @@ pub(super) struct VerifyArgs {
 
 const CHECKS: &str = "Checks";
 
+impl VerifyArgs {
+    const fn asks_for_values(&self) -> bool {
+        self.deep || self.sample > 0
+    }
+}
+
 fn after_help() -> String {
     format!(
         "\
@@ -77,47 +83,6 @@ Examples:
 
 {STATUSES}"
     )
-}
-
-#[derive(Serialize)]
-struct VerifyDocument {
-    schema: &'static str,
-    /// `null` when no table could be read.
-    rules: Option<String>,
-    /// The directory, or `embedded`.
-    path: String,
-    layers: Vec<LayerDocument>,
-    /// What belongs to no layer.
-    problems: Vec<Problem>,
-    interrupted: bool,
-    ok: bool,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct LayerDocument {
-    seeds: u8,
-    positions: u64,
-    checksums: Outcome,
-    deep: Outcome,
-    /// Boards whose values were compared with their moves at random.
-    sampled: u64,
-    seconds: f64,
-    problems: Vec<Problem>,
-}
-
-/// What came of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Outcome {
-    /// All good.
-    Ok,
-    /// Something is wrong: see the problems.
-    Failed,
-    /// Not done, because a file that it needs cannot be used.
-    Skipped,
-    /// Not asked for, or not known for these rules.
-    No,
 }
 
 /// Checks and reports.
@@ -159,6 +124,12 @@ pub(super) fn run(
     if is_text {
         write_problems(&report.problems, out)?;
     }
+    if args.asks_for_values() && found.rules.is_some_and(|rules| rules.loops != Loops::Zero) {
+        console.warn(
+            "--deep and --sample check values where endless lines count 0; of these \
+             tables, whose loops give each player his own row, only the files are checked",
+        );
+    }
     let checks = Checks {
         args,
         rules: found.rules,
@@ -185,7 +156,7 @@ pub(super) fn run(
     checks.reporter.finish();
     report.seconds = seconds(start.elapsed());
     report.ok = !report.interrupted && report.all_problems().next().is_none();
-    report.conclude(args, out)
+    report.conclude(args.format.format, out)
 }
 
 /// What there is to check.
@@ -303,13 +274,15 @@ impl Checks<'_> {
         values: &mut Vec<Values<'t>>,
         report: &mut LayerDocument,
     ) -> anyhow::Result<bool> {
-        let Some(rules) = self.rules.filter(|rules| rules.loops == Loops::Zero) else {
-            report.deep = Outcome::No;
-            return Ok(true);
-        };
-        if !self.args.deep && self.args.sample == 0 {
+        if !self.args.asks_for_values() {
             return Ok(true);
         }
+        let Some(rules) = self.rules.filter(|rules| rules.loops == Loops::Zero) else {
+            if self.args.deep {
+                report.deep = Outcome::Unsupported;
+            }
+            return Ok(true);
+        };
         values.push(table.values().map_err(|error| failure(error.into()))?);
         let known = &Known::new(values);
         if self.args.deep {
@@ -366,87 +339,5 @@ impl Progress for ChecksumProgress<'_> {
 
     fn is_cancelled(&self) -> bool {
         self.reporter.is_cancelled()
-    }
-}
-
-impl LayerDocument {
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{:>5}  {:>15}  {:<9}  {:<7}  {:>9}  {}",
-            self.seeds,
-            self.positions,
-            self.checksums.word(),
-            self.deep.word(),
-            self.sampled,
-            Span(Duration::from_secs_f64(self.seconds).as_secs_f64()),
-        )?;
-        write_problems(&self.problems, out)
-    }
-}
-
-impl Outcome {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Failed => "FAILED",
-            Self::Skipped => "skipped",
-            Self::No => "-",
-        }
-    }
-}
-
-/// A line for each, and below it the way out.
-fn write_problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
-    for problem in problems {
-        writeln!(out, "       {}", problem.message)?;
-    }
-    Ok(())
-}
-
-impl VerifyDocument {
-    fn all_problems(&self) -> impl Iterator<Item = &Problem> {
-        let of_layers = self.layers.iter().flat_map(|layer| &layer.problems);
-        self.problems.iter().chain(of_layers)
-    }
-
-    /// The last words and the status.
-    fn conclude(&self, args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let is_text = args.format.format == Format::Text;
-        if !is_text {
-            document(out, self)?;
-        } else if self.ok {
-            let positions: u64 = self.layers.iter().map(|layer| layer.positions).sum();
-            writeln!(
-                out,
-                "ok      {positions} positions in {}",
-                Span(self.seconds)
-            )?;
-        }
-        let count = self.all_problems().count();
-        let Some(first) = self.all_problems().next() else {
-            return Ok(if self.interrupted {
-                Exit::Interrupted
-            } else {
-                Exit::Done
-            });
-        };
-        let kind = if self.all_problems().all(Problem::is_io) {
-            Kind::Io
-        } else {
-            Kind::Database
-        };
-        if !is_text {
-            // The document says it all.
-            return Ok(match kind {
-                Kind::Io => Exit::Failed,
-                _ => Exit::CheckFailed,
-            });
-        }
-        let counted = match count {
-            1 => String::new(),
-            _ => format!("{count} problems, the first: "),
-        };
-        Err(Failure::new(kind, anyhow!("{counted}{}", first.message), &first.hint).into())
     }
 }
