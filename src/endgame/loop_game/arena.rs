@@ -15,7 +15,8 @@ pub(crate) struct Place {
 }
 
 /// A graph of places that are undecided for one threshold. Whoever leaves it loses, so only
-/// the edges inside it are kept.
+/// the edges inside it are kept. For that the bounds must be closed under single moves; sets
+/// in which a player keeps the play are found here, too.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     places: Vec<Place>,

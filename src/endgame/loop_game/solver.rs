@@ -7,19 +7,29 @@ use super::search::{Found, Search};
 use crate::game::Player;
 use crate::progress::Progress;
 
-/// How many nodes may be searched for each start.
+/// How much work each component may take, in steps: a node of the search is one, and
+/// finding what a visit can reach takes one for each 256 vertices. A step takes some
+/// microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Effort(u64);
 
 impl Effort {
-    /// As many as it takes.
+    /// Two hundred times what the hardest component of `abapa` takes, that of 8 seeds. A
+    /// component that takes more gets a minute or so, and up to a gigabyte.
+    pub(crate) const USUAL: Self = Self(1 << 24);
+    /// As much as it takes.
     pub(crate) const UNLIMITED: Self = Self(u64::MAX);
 
-    /// So many nodes for each start.
-    pub(crate) const fn nodes(nodes: u64) -> Self {
-        Self(nodes)
+    /// So many steps for each component.
+    pub(crate) const fn steps(steps: u64) -> Self {
+        Self(steps)
     }
 }
+
+/// The steps that each start gets in the first round; far more than any known start takes.
+const FIRST_ROUND: u64 = 1 << 16;
+/// How many times as much it gets in the next.
+const NEXT_ROUND: u64 = 8;
 
 /// Who wins from each vertex, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,6 +168,12 @@ impl Solver<'_> {
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<Vec<Vec<Vertex>>, LoopGameError> {
+        if let [vertex] = *part
+            && !self.arena.next(vertex).contains(&vertex)
+        {
+            self.winners[vertex as usize] = self.winner_by_exits(vertex);
+            return Ok(Vec::new());
+        }
         let Some((arena, known)) = self.cut_out(part) else {
             return Ok(Vec::new());
         };
@@ -178,12 +194,20 @@ impl Solver<'_> {
             return Ok(smaller.into_iter().map(global).collect());
         }
         let mut search = Search::new(field, occurrence);
-        for (local, &vertex) in (0..).zip(part) {
-            self.winners[vertex as usize] = match search.winner(local, effort.0, progress) {
-                Found::Winner(winner) => Some(winner),
-                Found::OutOfNodes => None,
-                Found::Cancelled => return Err(LoopGameError::Cancelled),
-            };
+        let mut round = FIRST_ROUND;
+        let mut open: Vec<(Vertex, Vertex)> = (0..).zip(part.iter().copied()).collect();
+        while !open.is_empty() && search.work().steps() < effort.0 {
+            let mut left = Vec::new();
+            for (local, vertex) in open {
+                let limit = search.work().steps().saturating_add(round).min(effort.0);
+                match search.winner(local, limit, progress) {
+                    Found::Winner(winner) => self.winners[vertex as usize] = Some(winner),
+                    Found::OutOfSteps => left.push((local, vertex)),
+                    Found::Cancelled => return Err(LoopGameError::Cancelled),
+                }
+            }
+            open = left;
+            round = round.saturating_mul(NEXT_ROUND);
         }
         self.report = self.report.and(Report {
             largest_component: part.len() as u64,
@@ -193,6 +217,20 @@ impl Solver<'_> {
             ..Report::default()
         });
         Ok(Vec::new())
+    }
+
+    /// The winner at a vertex all of whose moves lead to other components.
+    fn winner_by_exits(&self, vertex: Vertex) -> Option<Player> {
+        let mover = self.arena.place(vertex).mover;
+        let mut winner = Some(mover.opposite());
+        for &next in self.arena.next(vertex) {
+            match self.winners[next as usize] {
+                Some(player) if player == mover => return Some(mover),
+                Some(_) => {}
+                None => winner = None,
+            }
+        }
+        winner
     }
 
     /// A part as an arena of its own, and the vertices from which a move out of it wins.
@@ -243,11 +281,11 @@ mod tests {
         for round in 0..300 {
             let arena = tangled_arena(&mut random, 10 + 2 * (round % 40));
             let mut before: Option<Solution> = None;
-            for nodes in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 200, 1_000_000] {
-                let now = solve(&arena, 2, Effort::nodes(nodes), &Silent).unwrap();
+            for steps in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 200, 1_000_000] {
+                let now = solve(&arena, 2, Effort::steps(steps), &Silent).unwrap();
                 if let Some(before) = before {
                     for (was, is) in before.winners.iter().zip(&now.winners) {
-                        assert!(was.is_none() || was == is, "{nodes} nodes: {arena:?}");
+                        assert!(was.is_none() || was == is, "{steps} steps: {arena:?}");
                     }
                     partial += u32::from(before.report.undecided > now.report.undecided);
                 }
