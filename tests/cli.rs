@@ -12,6 +12,8 @@ mod convert;
 mod db;
 #[path = "cli/db_repack.rs"]
 mod db_repack;
+#[path = "cli/db_report.rs"]
+mod db_report;
 #[path = "cli/db_verify.rs"]
 mod db_verify;
 #[path = "cli/help.rs"]

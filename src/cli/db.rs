@@ -1,5 +1,6 @@
 //! `oware db`: what a directory of tables holds.
 
+mod export;
 mod info;
 mod probe;
 mod repack;
@@ -34,6 +35,7 @@ enum DbCommand {
     Pack(PackArgs),
     Unpack(UnpackArgs),
     Verify(verify::VerifyArgs),
+    Export(export::ExportArgs),
 }
 
 /// Which tables a command looks at.
@@ -73,12 +75,13 @@ impl DbArgs {
     pub(super) const fn format(&self) -> Format {
         match &self.command {
             DbCommand::Info(args) => args.format.format,
-            DbCommand::Stats(args) => args.format.format,
+            DbCommand::Stats(args) => args.format(),
             DbCommand::Probe(args) => args.format.format,
             DbCommand::Pack(PackArgs { repack }) | DbCommand::Unpack(UnpackArgs { repack }) => {
                 repack.format.format
             }
             DbCommand::Verify(args) => args.format.format,
+            DbCommand::Export(_) => Format::Text,
         }
     }
 }
@@ -92,5 +95,12 @@ pub(crate) fn run(args: &DbArgs, console: &Console, out: &mut dyn Write) -> anyh
         DbCommand::Pack(args) => repack::run(&args.repack, Repacking::Pack, console, out),
         DbCommand::Unpack(args) => repack::run(&args.repack, Repacking::Unpack, console, out),
         DbCommand::Verify(args) => verify::run(args, console, out),
+        DbCommand::Export(args) => export::run(args, console, out),
     }
+}
+
+/// Bits for each position, to a thousandth; 0 without positions.
+fn bits(bytes: u64, positions: u64) -> f64 {
+    let bits = 8.0 * bytes as f64 / positions.max(1) as f64;
+    (bits * 1000.0).round() / 1000.0
 }

@@ -14,7 +14,8 @@
 //! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
-//! | `statistics` | how many boards have which value |
+//! | `statistics` | how many boards have which value or bounds |
+//! | `build_log` | [`BuildLog`]: what building each layer took |
 //! | `build` | [`build`](build()): a directory of tables, resumed where it was left |
 //! | `repack` | [`Repacker`]: from one coding to the other, in place |
 
@@ -50,21 +51,24 @@ mod embedded;
 
 mod database;
 
+mod build_log;
+
 mod build;
 
 mod repack;
 
 pub use audit::{Audit, AuditedLayer, FileFault, audit, damaged_blocks};
 pub use build::{BuildError, Builder, LayerReport, build};
+pub use build_log::{BuildLog, BuildRecord};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use repack::{RepackReport, Repacker, Repacking};
-pub use statistics::{Boards, Histogram, histogram};
+pub use statistics::{Boards, Histogram, Intervals, Statistics, histogram, statistics};
 pub use storage::{Access, Storage};
-pub use table::{LayerBounds, Origin, Table, TableError, Values};
+pub use table::{BoundsSlice, Origin, Table, TableError, Values};
 pub use verify::{
     Faults, Known, MoveWorth, ValueFault, VerifyError, WrongValue, check_sample, check_values,
 };

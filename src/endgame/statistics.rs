@@ -1,13 +1,12 @@
-//! How many boards of a layer have which value.
+//! How many boards of a layer have which value, or which bounds.
+//!
+//! Counting goes block by block, each a task: a packed layer is never unpacked as a whole.
 
 use rayon::prelude::*;
 
 use super::index::{Cursor, Rank};
 use super::table::{Table, TableError};
-use crate::game::{Board, Net, PITS_PER_ROW};
-
-/// Boards that one task counts.
-const BOARDS_PER_TASK: usize = 1 << 16;
+use crate::game::{Board, Bounds, Net, PITS_PER_ROW};
 
 /// Which boards of a layer are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,30 +98,115 @@ impl Histogram {
     }
 }
 
-/// Counts the boards of a table by value, on the threads of the current rayon pool.
+/// What is proved of the boards of a layer, counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// All boards that were counted.
+    pub boards: u64,
+    /// Those whose bounds meet, by value.
+    pub exact: Histogram,
+    /// All of them by their bounds; `None` where the table has values.
+    pub intervals: Option<Intervals>,
+}
+
+/// Boards counted by their bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intervals {
+    /// By the lower bound.
+    pub lower: Histogram,
+    /// By the upper bound.
+    pub upper: Histogram,
+    /// For each width from 0, upper less lower bound in seeds, how many boards have it.
+    pub widths: Vec<u64>,
+}
+
+impl Statistics {
+    fn empty(seeds: u8, is_exact: bool) -> Self {
+        Self {
+            boards: 0,
+            exact: Histogram::empty(seeds),
+            intervals: (!is_exact).then(|| Intervals {
+                lower: Histogram::empty(seeds),
+                upper: Histogram::empty(seeds),
+                widths: vec![0; 2 * usize::from(seeds) + 1],
+            }),
+        }
+    }
+
+    fn add(&mut self, bounds: Bounds<Net>) {
+        self.boards += 1;
+        if let Some(value) = bounds.value() {
+            self.exact.add(value);
+        }
+        if let Some(intervals) = &mut self.intervals {
+            intervals.lower.add(bounds.lower);
+            intervals.upper.add(bounds.upper);
+            let width = bounds.upper.seeds().abs_diff(bounds.lower.seeds());
+            intervals.widths[usize::from(width)] += 1;
+        }
+    }
+
+    fn merge(self, other: Self) -> Self {
+        Self {
+            boards: self.boards + other.boards,
+            exact: self.exact.merge(other.exact),
+            intervals: self.intervals.zip(other.intervals).map(|(own, other)| {
+                let widths = own.widths.into_iter().zip(other.widths);
+                Intervals {
+                    lower: own.lower.merge(other.lower),
+                    upper: own.upper.merge(other.upper),
+                    widths: widths.map(|(count, more)| count + more).collect(),
+                }
+            }),
+        }
+    }
+}
+
+impl Intervals {
+    /// The mean width in seeds; `None` without boards.
+    #[must_use]
+    pub fn mean_width(&self) -> Option<f64> {
+        let boards: u64 = self.widths.iter().sum();
+        let widths = self.widths.iter().zip(0_u32..);
+        let sum: f64 = widths
+            .map(|(&count, width)| f64::from(width) * count as f64)
+            .sum();
+        (boards > 0).then(|| sum / boards as f64)
+    }
+}
+
+/// Counts the boards of a table by what is proved of them, block by block, on the threads
+/// of the current rayon pool.
+///
+/// # Errors
+///
+/// When a block of the table is damaged.
+pub fn statistics(table: &Table, boards: Boards) -> Result<Statistics, TableError> {
+    let layer = table.layer();
+    let empty = || Statistics::empty(layer.seeds(), table.is_exact());
+    (0..table.blocks())
+        .into_par_iter()
+        .try_fold(empty, |mut statistics, block| {
+            let bounds = table.block_bounds(block)?;
+            let first = block * table.coding().block_boards();
+            let mut cursor = Cursor::new(layer, Rank::new(first));
+            for (rank, bounds) in (first..).zip(bounds.iter()) {
+                if boards == Boards::All || is_reachable(cursor.board(rank)) {
+                    statistics.add(bounds);
+                }
+            }
+            Ok(statistics)
+        })
+        .try_reduce(empty, |one, other| Ok(one.merge(other)))
+}
+
+/// Counts the boards of a table whose value is exact by that value.
 ///
 /// # Errors
 ///
 /// When a block of the table is damaged.
 pub fn histogram(table: &Table, boards: Boards) -> Result<Histogram, TableError> {
-    let layer = table.layer();
-    let values = table.values()?;
-    Ok(values
-        .as_bytes()
-        .par_chunks(BOARDS_PER_TASK)
-        .enumerate()
-        .map(|(chunk, part)| {
-            let first = (chunk * BOARDS_PER_TASK) as u64;
-            let mut cursor = Cursor::new(layer, Rank::new(first));
-            let mut histogram = Histogram::empty(layer.seeds());
-            for (rank, byte) in (first..).zip(part) {
-                if boards == Boards::All || is_reachable(cursor.board(rank)) {
-                    histogram.add(Net::new(byte.cast_signed()));
-                }
-            }
-            histogram
-        })
-        .reduce(|| Histogram::empty(layer.seeds()), Histogram::merge))
+    Ok(statistics(table, boards)?.exact)
 }
 
 fn is_reachable(board: Board) -> bool {
@@ -163,5 +247,38 @@ mod tests {
             1,
             "one seed in each opposing pit"
         );
+    }
+
+    #[test]
+    fn bounds_are_counted_by_each_end_and_by_width() {
+        let rules = Rules::default().value_rules();
+        let mut lower = vec![-1_i8; 12];
+        let mut upper = vec![1_i8; 12];
+        (lower[3], upper[3]) = (0, 0);
+        (lower[4], upper[4]) = (0, 1);
+        (lower[5], upper[5]) = (-1, -1);
+        let bytes = |bounds: Vec<i8>| bounds.into_iter().map(i8::cast_unsigned).collect();
+        let table = Table::from_bounds(Layer::new(1), rules, bytes(lower), bytes(upper)).unwrap();
+        let counted = statistics(&table, Boards::All).unwrap();
+        let counts = |histogram: &Histogram| histogram.iter().map(|(_, n)| n).collect::<Vec<_>>();
+        assert_eq!(counted.boards, 12);
+        assert_eq!(counts(&counted.exact), [1, 1, 0]);
+        let intervals = counted.intervals.unwrap();
+        assert_eq!(counts(&intervals.lower), [10, 2, 0]);
+        assert_eq!(counts(&intervals.upper), [1, 1, 10]);
+        assert_eq!(intervals.widths, [2, 1, 9]);
+        assert_eq!(intervals.mean_width(), Some(19.0 / 12.0));
+    }
+
+    #[test]
+    fn layers_of_several_blocks_are_counted_whole() {
+        let rules = Rules::default().value_rules();
+        let layer = Layer::new(8);
+        let values = (0..layer.boards()).map(|rank| (rank % 9) as u8).collect();
+        let table = Table::from_values(layer, rules, values).unwrap();
+        let counted = statistics(&table, Boards::All).unwrap();
+        assert_eq!(counted.boards, 75_582);
+        assert_eq!(counted.exact.wins(), 75_582 / 9 * 8);
+        assert_eq!(counted.intervals, None);
     }
 }

@@ -29,7 +29,7 @@ use packed::Chunks;
 use values::Layout;
 
 pub use error::{Origin, TableError};
-pub use values::{LayerBounds, Values};
+pub use values::{BoundsSlice, Values};
 
 /// What is written and hashed at a time.
 const PART_BYTES: usize = 1 << 16;
@@ -251,12 +251,35 @@ impl Table {
     /// # Errors
     ///
     /// When a block is damaged; the first one is named.
-    pub fn bounds(&self) -> Result<LayerBounds<'_>, TableError> {
+    pub fn bounds(&self) -> Result<BoundsSlice<'_>, TableError> {
         if self.is_exact() {
-            return Ok(LayerBounds(Layout::Exact(self.values()?)));
+            return Ok(BoundsSlice(Layout::Exact(self.values()?)));
         }
         self.check_blocks(|block| !self.checked.contains(block))?;
-        Ok(LayerBounds(Layout::Pairs(self.unchecked_bytes().into())))
+        Ok(BoundsSlice(Layout::Pairs(self.unchecked_bytes().into())))
+    }
+
+    /// What is proved of the boards of one block, after checking it if it was not used
+    /// before. Block k begins with rank k × [`block_boards`](Coding::block_boards).
+    ///
+    /// # Errors
+    ///
+    /// When the block is damaged.
+    ///
+    /// # Panics
+    ///
+    /// When the table has no such block.
+    pub fn block_bounds(&self, block: u64) -> Result<BoundsSlice<'_>, TableError> {
+        let number = usize::try_from(block).expect("blocks are in memory or mapped into it");
+        if !self.checked.contains(number) {
+            self.check_block(number)?;
+        }
+        let bytes = self.block(number);
+        Ok(BoundsSlice(match (&self.head.packing, self.coding()) {
+            (Some(packing), _) => Layout::Exact(Values(self.unpack_block(packing, block)?.into())),
+            (None, Coding::Bounds8) => Layout::Pairs(bytes.into()),
+            (None, _) => Layout::Exact(Values(bytes.into())),
+        }))
     }
 
     /// Checks every block once more, also those found good before.

@@ -150,6 +150,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::audit"], SOLVER),
     row(&["endgame::embedded"], SOLVER),
     row(&["endgame::database"], SOLVER),
+    row(&["endgame::build_log"], &[Use("endgame::index")]),
     row(&["endgame::build"], SOLVER),
     row(&["endgame::repack"], SOLVER),
     row(&["endgame"], &[Above("endgame")]),
@@ -240,6 +241,7 @@ pub(crate) const BINARY: &[Row] = &[
     row(
         &[
             "cli::db",
+            "cli::db::export",
             "cli::db::info",
             "cli::db::repack",
             "cli::db::probe",
@@ -247,6 +249,8 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::db::verify",
             "cli::db::verify::problem",
             "cli::db::verify::report",
+            "cli::db::stats::picture",
+            "cli::db::stats::rows",
         ],
         COMMAND,
     ),

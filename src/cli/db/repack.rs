@@ -11,7 +11,7 @@ use oware::game::Rules;
 use oware::progress::Progress;
 use serde::Serialize;
 
-use super::WhichTables;
+use super::{WhichTables, bits};
 use crate::cli::args::{Format, FormatArg, ThreadsArg};
 use crate::cli::exit::{Exit, Failure, Kind, STATUSES};
 use crate::cli::location::{self, open_for_inspection};
@@ -179,12 +179,6 @@ const fn verb(way: Repacking) -> &'static str {
         Repacking::Pack => "pack",
         Repacking::Unpack => "unpack",
     }
-}
-
-/// Bits for each position, to a thousandth; 0 without positions.
-fn bits(bytes: u64, positions: u64) -> f64 {
-    let bits = 8.0 * bytes as f64 / positions.max(1) as f64;
-    (bits * 1000.0).round() / 1000.0
 }
 
 fn failure(error: BuildError, way: Repacking, dir: &Path) -> anyhow::Error {

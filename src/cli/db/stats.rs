@@ -1,16 +1,18 @@
 //! `oware db stats`: how many boards of each layer have which value.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+mod picture;
+mod rows;
 
-use clap::Args;
-use oware::endgame::{Boards, Histogram, Layer, histogram};
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use oware::endgame::{Boards, Histogram, Layer, Statistics, statistics};
 use oware::game::Rules;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::WhichTables;
-use crate::cli::args::{Format, FormatArg, OUTPUT, ThreadsArg};
+use crate::cli::args::{Format, OUTPUT, ThreadsArg};
 use crate::cli::exit::{Exit, STATUSES};
 use crate::cli::interrupt;
 use crate::cli::location::{failure, open_for_inspection};
@@ -33,11 +35,38 @@ pub(super) struct StatsArgs {
     #[arg(long, help_heading = OUTPUT)]
     histogram: bool,
 
-    #[command(flatten)]
-    pub(super) format: FormatArg,
+    /// text for people, json for programs, csv for tables, svg for a picture
+    ///
+    /// csv has a line for each layer and value: seeds,value,exact,lower,upper, the numbers
+    /// of boards of exactly this value, and with this lower and upper bound. svg draws the
+    /// distribution of the values, a row for each layer.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = OUTPUT, hide_possible_values = true)]
+    format: StatsFormat,
 
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StatsFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A line for each layer and value
+    Csv,
+    /// A picture
+    Svg,
+}
+
+impl StatsArgs {
+    /// How errors are written.
+    pub(super) const fn format(&self) -> Format {
+        match self.format {
+            StatsFormat::Json => Format::Json,
+            StatsFormat::Text | StatsFormat::Csv | StatsFormat::Svg => Format::Text,
+        }
+    }
 }
 
 fn after_help() -> String {
@@ -48,6 +77,8 @@ Examples:
       won, drawn and lost boards of each layer
   oware db stats tables --histogram
       also how many boards of a directory's tables have each value
+  oware db stats tables --format svg > values.svg
+      a picture of how the values of each layer are distributed
 
 {STATUSES}"
     )
@@ -73,6 +104,20 @@ struct LayerDocument {
     mean: Option<f64>,
     /// From `"-n"` to `"n"`, in this order.
     histogram: Map<String, Value>,
+    /// The same for all boards by their bounds, where the table has bounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<Map<String, Value>>,
+    /// All boards by upper less lower bound, from `"0"` to `"2n"`, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    widths: Option<Map<String, Value>>,
+}
+
+/// A layer and what was counted of it.
+struct Counted {
+    layer: Layer,
+    statistics: Statistics,
 }
 
 /// Counts and shows.
@@ -96,79 +141,71 @@ pub(super) fn run(
             exit = Exit::Interrupted;
             break;
         }
-        let counted = pool
-            .install(|| histogram(table, boards))
+        let statistics = pool
+            .install(|| statistics(table, boards))
             .map_err(|error| failure(error.into()))?;
-        layers.push((table.layer(), counted));
+        layers.push(Counted {
+            layer: table.layer(),
+            statistics,
+        });
     }
-    let stats = StatsDocument {
-        schema: "oware.db-stats/1",
-        rules: rules
-            .unwrap_or_else(|| Rules::from(*database.rules()))
-            .to_string(),
-        layers: layers
-            .iter()
-            .map(|(layer, counted)| LayerDocument::new(*layer, counted))
-            .collect(),
-    };
-    match args.format.format {
-        Format::Json => document(out, &stats)?,
-        Format::Text => {
-            write_summary(&stats, out)?;
+    let rules = rules
+        .unwrap_or_else(|| Rules::from(*database.rules()))
+        .to_string();
+    match args.format {
+        StatsFormat::Json => {
+            let stats = StatsDocument {
+                schema: "oware.db-stats/1",
+                rules,
+                layers: layers.iter().map(LayerDocument::new).collect(),
+            };
+            document(out, &stats)?;
+        }
+        StatsFormat::Text => {
+            rows::write_summary(&rules, &layers, out)?;
             if args.histogram {
                 writeln!(out)?;
-                write_histogram(&layers, out)?;
+                rows::write_histogram(&layers, out)?;
             }
         }
+        StatsFormat::Csv => rows::write_csv(&layers, out)?,
+        StatsFormat::Svg => out.write_all(picture::svg(&rules, boards, &layers)?.as_bytes())?,
     }
     Ok(exit)
 }
 
 impl LayerDocument {
-    fn new(layer: Layer, counted: &Histogram) -> Self {
+    fn new(counted: &Counted) -> Self {
+        let Statistics {
+            boards,
+            exact,
+            intervals,
+        } = &counted.statistics;
+        let intervals = intervals.as_ref();
         Self {
-            seeds: layer.seeds(),
-            positions: counted.boards(),
-            exact: counted.boards(),
-            win: counted.wins(),
-            draw: counted.draws(),
-            loss: counted.losses(),
-            mean: counted.mean(),
-            histogram: counted
-                .iter()
-                .map(|(net, boards)| (net.seeds().to_string(), boards.into()))
-                .collect(),
+            seeds: counted.layer.seeds(),
+            positions: *boards,
+            exact: exact.boards(),
+            win: exact.wins(),
+            draw: exact.draws(),
+            loss: exact.losses(),
+            mean: exact.mean(),
+            histogram: by_value(exact),
+            lower: intervals.map(|intervals| by_value(&intervals.lower)),
+            upper: intervals.map(|intervals| by_value(&intervals.upper)),
+            widths: intervals.map(|intervals| {
+                let widths = intervals.widths.iter().enumerate();
+                widths
+                    .map(|(width, &boards)| (width.to_string(), boards.into()))
+                    .collect()
+            }),
         }
     }
 }
 
-fn write_summary(stats: &StatsDocument, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "rules  {}", stats.rules)?;
-    writeln!(
-        out,
-        "layer        positions              win             draw             loss   mean"
-    )?;
-    for layer in &stats.layers {
-        let mean = layer
-            .mean
-            .map_or_else(|| "-".to_owned(), |mean| format!("{mean:+.2}"));
-        writeln!(
-            out,
-            "{:>5}  {:>15}  {:>15}  {:>15}  {:>15}  {mean:>5}",
-            layer.seeds, layer.positions, layer.win, layer.draw, layer.loss
-        )?;
-    }
-    Ok(())
-}
-
-/// A line a value, from the best down, with the layers that have boards of it.
-fn write_histogram(layers: &[(Layer, Histogram)], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "layer  value        positions")?;
-    for (layer, counted) in layers {
-        let by_value: BTreeMap<_, _> = counted.iter().filter(|&(_, boards)| boards > 0).collect();
-        for (net, boards) in by_value.iter().rev() {
-            writeln!(out, "{:>5}  {net:>5}  {boards:>15}", layer.seeds())?;
-        }
-    }
-    Ok(())
+fn by_value(counted: &Histogram) -> Map<String, Value> {
+    counted
+        .iter()
+        .map(|(net, boards)| (net.seeds().to_string(), boards.into()))
+        .collect()
 }

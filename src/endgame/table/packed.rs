@@ -155,6 +155,20 @@ impl Table {
         Ok(values)
     }
 
+    /// The values of a block that is checked.
+    pub(super) fn unpack_block(
+        &self,
+        packing: &Packing,
+        block: u64,
+    ) -> Result<Vec<u8>, TableError> {
+        let layer = self.layer();
+        let mut values = vec![0; Coding::Packed.boards_of(layer, block)];
+        let bytes = self.block(block as usize);
+        unpack_block(layer, &packing.model, block, bytes, &mut values)
+            .map_err(|source| self.error(source))?;
+        Ok(values)
+    }
+
     /// All values of a packed table whose blocks are checked.
     pub(super) fn unpack(&self, packing: &Packing) -> Result<Vec<u8>, TableError> {
         let layer = self.layer();

@@ -1,4 +1,4 @@
-//! [`Values`] and [`LayerBounds`]: a whole layer at once, every block checked.
+//! [`Values`] and [`BoundsSlice`]: a whole layer or block at once, after its check.
 
 use std::borrow::Cow;
 
@@ -35,11 +35,11 @@ impl Values<'_> {
     }
 }
 
-/// What is proved of every board of a layer, every block checked.
+/// What is proved of boards with consecutive ranks, a layer or a block, after its check.
 #[derive(Clone, Debug)]
-pub struct LayerBounds<'a>(pub(super) Layout<'a>);
+pub struct BoundsSlice<'a>(pub(super) Layout<'a>);
 
-/// How the bytes of [`LayerBounds`] lie.
+/// How the bytes of [`BoundsSlice`] lie.
 #[derive(Clone, Debug)]
 pub(super) enum Layout<'a> {
     Exact(Values<'a>),
@@ -47,12 +47,13 @@ pub(super) enum Layout<'a> {
     Pairs(Cow<'a, [u8]>),
 }
 
-impl LayerBounds<'_> {
-    /// The bounds of the board with number `rank`.
+impl BoundsSlice<'_> {
+    /// The bounds of a board by its number, counted from the first of these boards: in a
+    /// whole layer its rank.
     ///
     /// # Panics
     ///
-    /// When the layer has no board of this number.
+    /// When there is no board of this number.
     #[inline]
     #[must_use]
     pub fn get(&self, rank: Rank) -> Bounds<Net> {
@@ -60,6 +61,22 @@ impl LayerBounds<'_> {
             Layout::Exact(values) => Bounds::exact(values.get(rank)),
             Layout::Pairs(bytes) => bounds_of(bytes.as_chunks().0[rank.get() as usize]),
         }
+    }
+
+    /// The values as in [`Values::as_bytes`], or the bounds as two such bytes, the lower
+    /// first.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Layout::Exact(values) => &values.0,
+            Layout::Pairs(bytes) => bytes,
+        }
+    }
+
+    /// Whether there is one byte a board.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        matches!(self.0, Layout::Exact(_))
     }
 
     /// How many boards there are.
