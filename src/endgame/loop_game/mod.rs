@@ -90,10 +90,12 @@
 //!   three boards in a row one counts. With `feeding=pass` one seed runs round alone for
 //!   ever, and [`solve`] refuses.
 //! * `repetition=3` and more: the points hold as they stand with visits counted. The search
-//!   is much larger, because the first visit does not mark a vertex: with the third
-//!   occurrence 4 seeds take 8.6 million nodes instead of 1 298. What the effort leaves
-//!   undecided stays enclosed, and what is proved is exact. The winner need not be that of
-//!   `repetition=2` (a test in `brute` has an arena of eight vertices).
+//!   is much larger, because the first visit does not mark a vertex: at its hardest
+//!   threshold 4 seeds take 8.6 million nodes instead of 1 298, 7 seeds 2.5 million instead
+//!   of 3 809, and with 8 seeds the usual effort leaves 7 510 vertices undecided. They stay
+//!   enclosed; what is proved is exact. With the moves of `abapa` every board of up to 7
+//!   seeds has the value that it has with `repetition=2`, but that is no law: a test in
+//!   `brute` has an arena of eight vertices with another winner.
 //! * *Lower layers with intervals*: solve two arenas. In the pessimistic one every exit
 //!   pays South its lower bound, and only "South wins" is a fact about the game; in the
 //!   optimistic one its upper bound, and only "North wins" is. Neither's results may enter
