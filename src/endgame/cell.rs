@@ -1,140 +1,172 @@
-//! What is known of one board while its layer is being solved, in one byte.
+//! What is known of one board while its layer is being solved.
 //!
-//! Best capture and number of open moves would need ten bits. One byte is enough because
-//! a board never needs both: with a capture that wins seeds it cannot lose, so its open
-//! moves need no counting; and once its open moves are used up, a board without such a
-//! capture is worth the best of what is left, which is then computed anew. Half the
-//! memory of a two-byte cell is also half the cache misses.
+//! [`Cell`] is what the propagation asks of it; [`ZeroCell`] is the cell for loops that
+//! count 0, one byte. Best capture and number of open moves would need ten bits. One byte
+//! is enough because a board never needs both: with a capture that wins seeds it cannot
+//! lose, so its open moves need no counting; and once its open moves are used up, a board
+//! with another capture is worth the best of what is left, which is then computed anew.
 //!
 //! ```text
 //!   0..=96     settled: value + 48
-//!   97..=103   open: number of moves that take nothing and are not yet known to lose
-//!   104..=151  a capture wins 1..=48 seeds: the value is at least that
-//!   152..=199  the value is −1..=−48, known but not yet told to the predecessors
+//!   97..=103   open: number of quiet moves not yet known to lose; nothing is taken
+//!   104..=110  the same, and there are captures, none of which wins seeds
+//!   111..=158  a capture wins 1..=48 seeds: the value is at least that
+//!   159..=206  the value is -1..=-48, known but not yet told to the predecessors
 //! ```
-
-use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::game::{MAX_SEEDS, Net};
 
+/// What the moves of a board out of its layer are worth, and how many stay in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Survey {
+    /// The best that a move out of the layer, or the end of the game, pays.
+    pub(super) best: Option<i8>,
+    /// Quiet moves.
+    pub(super) open: u8,
+}
+
+/// What a board tells its predecessors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Told {
+    /// That its mover gets the level.
+    pub(super) won: bool,
+    /// That its mover gets no more than minus the level.
+    pub(super) lost: bool,
+}
+
+/// What becomes of a board without open quiet moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// It is lost at this level.
+    Lost,
+    /// The best of its other moves decides.
+    Exhausted,
+}
+
+/// The state of one board. Levels are in seeds, from the highest down.
+pub(super) trait Cell: Copy + Send + Sync + 'static {
+    /// A board of which nothing is known.
+    const UNKNOWN: Self;
+
+    /// The state at the start.
+    fn new(survey: Survey) -> Self;
+
+    /// What the board's own exits come to at this level.
+    fn wake(&mut self, level: i8) -> Told;
+
+    /// A quiet move leads to a board that is lost at this level; whether this board was
+    /// not known to be won.
+    fn win(&mut self, level: i8) -> bool;
+
+    /// A quiet move leads to a board that is won at this level; whether that was the last
+    /// of a board not settled before. Without a branch: it is asked in a tight loop, and
+    /// the answer is as good as random.
+    fn close(&mut self) -> bool;
+
+    /// After the last quiet move was closed at this level.
+    fn closed(&mut self, level: i8) -> Closed;
+
+    /// After [`Closed::Exhausted`]: the best of the moves out of the layer pays `best`;
+    /// whether the board is lost at this level.
+    fn exhaust(&mut self, best: Option<i8>, level: i8) -> bool;
+}
+
+/// The cell where an endless line counts 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct ZeroCell(pub(super) u8);
+
 const OPEN: u8 = 2 * MAX_SEEDS + 1;
-const WINS: u8 = OPEN + 7;
+const EXITS: u8 = OPEN + 7;
+const WINS: u8 = EXITS + 7;
 const LOSES: u8 = WINS + MAX_SEEDS;
 
 const _: () = assert!(LOSES as u32 + MAX_SEEDS as u32 <= u8::MAX as u32);
 
-/// The byte of one board.
-///
-/// Threads share the cells of a layer. Every change is one compare-and-swap of one byte,
-/// and nothing else is published through a cell, so `Relaxed` is enough: the worst that a
-/// stale read can do is to make the swap fail, and the loop reads again. The barriers at
-/// the end of each parallel pass order the passes.
-#[derive(Debug)]
-pub(super) struct Cell(AtomicU8);
-
-/// What a [`Cell`] says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// The value is final and its predecessors know, or will before the level ends.
-    Settled(Net),
-    /// This many quiet moves may still be good; no capture wins.
-    Open(u8),
-    /// A capture wins this many seeds.
-    Wins(u8),
-    /// The value is minus this many seeds.
-    Loses(u8),
-}
-
-impl State {
-    /// The byte that stands for the state.
-    pub(super) const fn byte(self) -> u8 {
-        match self {
-            Self::Settled(net) => (net.seeds() + MAX_SEEDS.cast_signed()).cast_unsigned(),
-            Self::Open(moves) => OPEN + moves,
-            Self::Wins(seeds) => WINS + seeds - 1,
-            Self::Loses(seeds) => LOSES + seeds - 1,
-        }
-    }
-
-    pub(super) const fn from_byte(byte: u8) -> Self {
-        match byte {
-            0..OPEN => Self::Settled(Net::new(byte.cast_signed() - MAX_SEEDS.cast_signed())),
-            OPEN..WINS => Self::Open(byte - OPEN),
-            WINS..LOSES => Self::Wins(byte - WINS + 1),
-            LOSES.. => Self::Loses(byte - LOSES + 1),
-        }
-    }
-
-    /// The state of a board without open moves that is worth `net`.
-    pub(super) const fn known(net: Net) -> Self {
-        match net.seeds() {
-            0 => Self::Settled(Net::ZERO),
-            seeds @ 1.. => Self::Wins(seeds.cast_unsigned()),
-            seeds => Self::Loses(seeds.unsigned_abs()),
-        }
-    }
-}
-
-impl Cell {
-    pub(super) const fn new(state: State) -> Self {
-        Self(AtomicU8::new(state.byte()))
-    }
-
+impl ZeroCell {
     #[inline]
-    pub(super) fn byte(&self) -> u8 {
-        self.0.load(Ordering::Relaxed)
+    const fn settled(net: i8) -> Self {
+        Self((net + MAX_SEEDS.cast_signed()).cast_unsigned())
     }
 
-    /// For a thread that has the cell to itself.
-    #[inline]
-    pub(super) fn set(&self, state: State) {
-        self.0.store(state.byte(), Ordering::Relaxed);
-    }
-
-    /// Settles the board unless it is settled; whether this call did it.
-    #[inline]
-    pub(super) fn settle(&self, net: Net) -> bool {
-        let mut seen = self.byte();
-        while seen >= OPEN {
-            match self.swap(seen, State::Settled(net)) {
-                Ok(()) => return true,
-                Err(now) => seen = now,
-            }
+    /// A board without open moves that is worth `net`.
+    const fn known(net: i8) -> Self {
+        match net {
+            0 => Self::settled(0),
+            1.. => Self(WINS + net.cast_unsigned() - 1),
+            _ => Self(LOSES + net.unsigned_abs() - 1),
         }
-        false
-    }
-
-    /// One quiet move fewer is open; whether it was the last. Boards that are not open
-    /// are left as they are.
-    #[inline]
-    pub(super) fn close_move(&self) -> bool {
-        let mut seen = self.byte();
-        while let State::Open(moves) = State::from_byte(seen) {
-            debug_assert!(moves > 0, "more moves closed than were open");
-            match self.swap(seen, State::Open(moves - 1)) {
-                Ok(()) => return moves == 1,
-                Err(now) => seen = now,
-            }
-        }
-        false
-    }
-
-    #[inline]
-    fn swap(&self, seen: u8, next: State) -> Result<(), u8> {
-        self.0
-            .compare_exchange_weak(seen, next.byte(), Ordering::Relaxed, Ordering::Relaxed)
-            .map(drop)
     }
 
     /// The final value: what never settled is a board from which nobody can be made to
     /// lose a seed, and worth 0.
-    pub(super) fn into_value(self) -> Net {
-        match State::from_byte(self.0.into_inner()) {
-            State::Settled(net) => net,
-            State::Open(_) => Net::ZERO,
-            State::Wins(_) | State::Loses(_) => {
-                unreachable!("every level settles its known boards")
+    #[inline]
+    pub(super) const fn value(self) -> Net {
+        match self.0 {
+            0..OPEN => Net::new(self.0.cast_signed() - MAX_SEEDS.cast_signed()),
+            _ => Net::ZERO,
+        }
+    }
+}
+
+impl Cell for ZeroCell {
+    const UNKNOWN: Self = Self(OPEN);
+
+    #[inline]
+    fn new(Survey { best, open }: Survey) -> Self {
+        match best {
+            Some(best @ 1..) => Self::known(best),
+            Some(best) if open == 0 => Self::known(best),
+            Some(_) => Self(EXITS + open),
+            None => Self(OPEN + open),
+        }
+    }
+
+    #[inline]
+    fn wake(&mut self, level: i8) -> Told {
+        let told = Told {
+            won: self.0 == WINS - 1 + level.cast_unsigned(),
+            lost: self.0 == LOSES - 1 + level.cast_unsigned(),
+        };
+        if told.won {
+            *self = Self::settled(level);
+        } else if told.lost {
+            *self = Self::settled(-level);
+        }
+        told
+    }
+
+    #[inline]
+    fn win(&mut self, level: i8) -> bool {
+        let fresh = self.0 >= OPEN;
+        *self = if fresh { Self::settled(level) } else { *self };
+        fresh
+    }
+
+    #[inline]
+    fn close(&mut self) -> bool {
+        let is_open = self.0.wrapping_sub(OPEN) < WINS - OPEN;
+        self.0 -= u8::from(is_open);
+        is_open & ((self.0 == OPEN) | (self.0 == EXITS))
+    }
+
+    #[inline]
+    fn closed(&mut self, level: i8) -> Closed {
+        if self.0 == EXITS {
+            return Closed::Exhausted;
+        }
+        *self = Self::settled(-level);
+        Closed::Lost
+    }
+
+    #[inline]
+    fn exhaust(&mut self, best: Option<i8>, level: i8) -> bool {
+        match best {
+            Some(best) if best > -level => {
+                *self = Self::known(best);
+                false
             }
+            _ => self.win(-level),
         }
     }
 }
@@ -143,27 +175,68 @@ impl Cell {
 mod tests {
     use super::*;
 
+    fn cell(best: Option<i8>, open: u8) -> ZeroCell {
+        ZeroCell::new(Survey { best, open })
+    }
+
     #[test]
-    fn states_read_back_from_their_bytes() {
-        let settled = (-48..=48).map(|seeds| State::Settled(Net::new(seeds)));
-        let open = (0..=6).map(State::Open);
-        let known = (1..=48).flat_map(|seeds| [State::Wins(seeds), State::Loses(seeds)]);
+    fn states_are_told_apart() {
         let mut bytes = std::collections::HashSet::new();
-        for state in settled.chain(open).chain(known) {
-            assert_eq!(State::from_byte(state.byte()), state);
-            assert!(bytes.insert(state.byte()));
+        for net in -48..=48 {
+            assert!(bytes.insert(ZeroCell::settled(net).0));
+            assert_eq!(ZeroCell::settled(net).value(), Net::new(net));
+            if net != 0 {
+                assert!(bytes.insert(ZeroCell::known(net).0));
+            }
+        }
+        for open in 0..=6 {
+            assert!(bytes.insert(cell(None, open).0));
+            assert!(bytes.insert(ZeroCell(EXITS + open).0));
         }
     }
 
     #[test]
-    fn only_the_last_closed_move_is_told() {
-        let cell = Cell::new(State::Open(2));
-        assert!(!cell.close_move());
-        assert!(cell.close_move());
-        let winning = Cell::new(State::Wins(3));
-        assert!(!winning.close_move());
-        assert!(winning.settle(Net::new(5)));
-        assert!(!winning.settle(Net::new(4)), "settled once for all");
-        assert_eq!(winning.into_value(), Net::new(5));
+    fn only_the_last_closed_move_loses() {
+        let mut quiet = cell(None, 2);
+        assert!(!quiet.close());
+        assert!(quiet.close());
+        assert_eq!(quiet.closed(3), Closed::Lost);
+        assert_eq!(quiet.value(), Net::new(-3));
+        assert!(!quiet.close(), "settled once for all");
+        assert!(!quiet.win(3));
+    }
+
+    #[test]
+    fn a_losing_capture_decides_when_nothing_else_is_left() {
+        let mut exits = cell(Some(-2), 1);
+        assert!(exits.close());
+        assert_eq!(exits.closed(5), Closed::Exhausted);
+        assert!(!exits.exhaust(Some(-2), 5));
+        assert_eq!(exits.wake(3), Told::default());
+        assert!(exits.wake(2).lost);
+        assert_eq!(exits.value(), Net::new(-2));
+        let mut worse = cell(Some(-7), 1);
+        assert!(worse.close());
+        assert_eq!(worse.closed(5), Closed::Exhausted);
+        assert!(worse.exhaust(Some(-7), 5));
+        assert_eq!(worse.value(), Net::new(-5));
+    }
+
+    #[test]
+    fn a_winning_capture_waits_for_its_level_or_something_better() {
+        let mut wins = cell(Some(3), 2);
+        assert!(!wins.close());
+        assert!(wins.win(4));
+        assert_eq!(wins.value(), Net::new(4));
+        let mut wins = cell(Some(3), 2);
+        assert!(wins.wake(3).won);
+        assert!(!wins.wake(3).won);
+    }
+
+    #[test]
+    fn what_stays_open_is_worth_nothing() {
+        assert_eq!(cell(Some(0), 2).value(), Net::ZERO);
+        assert_eq!(cell(None, 2).value(), Net::ZERO);
+        assert_eq!(cell(Some(0), 0).value(), Net::ZERO);
     }
 }

@@ -58,6 +58,15 @@ const fn choose_table() -> [[u64; SUMS]; DIGITS] {
 
 const _: () = assert!((MAX_SEEDS as usize) < SUMS - 1);
 
+/// The factor that turns a row into its partial sums.
+const PREFIX: u64 = 0x0000_0101_0101_0101;
+
+/// What a digit adds to the rank when its sum is the given byte of `sums`.
+#[inline]
+fn digit(digit: usize, sums: u64, byte: usize) -> u64 {
+    CHOOSE[digit][(sums >> (8 * byte)) as usize % SUMS]
+}
+
 impl Layer {
     /// The boards with this many seeds.
     ///
@@ -103,20 +112,33 @@ impl Layer {
     #[inline]
     pub fn rank(self, board: Board) -> Rank {
         debug_assert_eq!(board.seeds(), self.0);
-        const PREFIX: u64 = 0x0000_0101_0101_0101;
         let own = board.mover_row().wrapping_mul(PREFIX);
         let mover_seeds = own >> 40 & 0xFF;
         let other = board
             .opponent_row()
             .wrapping_add(mover_seeds)
             .wrapping_mul(PREFIX);
-        let digit = |digit: usize, sums: u64, byte: usize| {
-            CHOOSE[digit][(sums >> (8 * byte)) as usize % SUMS]
-        };
         let low = digit(0, own, 0) + digit(1, own, 1) + digit(2, own, 2);
         let middle = digit(3, own, 3) + digit(4, own, 4) + digit(5, own, 5);
         let high = digit(6, other, 0) + digit(7, other, 1) + digit(8, other, 2);
         Rank(low + middle + high + digit(9, other, 3) + digit(10, other, 4))
+    }
+
+    /// The rank of the first board with this opponent's row; those that follow have it
+    /// too, and the mover's rows in the order of [`rows_of`].
+    ///
+    /// # Panics
+    ///
+    /// When the row has more seeds than the boards of the layer.
+    #[inline]
+    pub(super) fn first_rank(self, opponent: Row) -> Rank {
+        let mover_seeds = self.0 - row_seeds(opponent);
+        let other = opponent
+            .wrapping_add(u64::from(mover_seeds))
+            .wrapping_mul(PREFIX);
+        let mover = CHOOSE[5][usize::from(mover_seeds) % SUMS];
+        let high = digit(6, other, 0) + digit(7, other, 1) + digit(8, other, 2);
+        Rank(mover + high + digit(9, other, 3) + digit(10, other, 4))
     }
 
     /// The board with this rank.
@@ -216,8 +238,21 @@ impl Cursor {
     }
 }
 
+/// How many rows have so many seeds: C(seeds + 5, 5).
+pub(super) const fn row_count(seeds: u8) -> usize {
+    CHOOSE[PITS_PER_ROW - 2][seeds as usize + 1] as usize
+}
+
+/// The number of a row among those with as many seeds, in rank order.
+#[inline]
+pub(super) fn row_index(row: Row) -> usize {
+    let sums = row.wrapping_mul(PREFIX);
+    let low = digit(0, sums, 0) + digit(1, sums, 1) + digit(2, sums, 2);
+    (low + digit(3, sums, 3) + digit(4, sums, 4)) as usize
+}
+
 /// All rows with this many seeds, in rank order.
-fn rows_of(seeds: u8) -> &'static [Row] {
+pub(super) fn rows_of(seeds: u8) -> &'static [Row] {
     static ROWS: [OnceLock<Box<[Row]>>; MAX_SEEDS as usize + 1] =
         [const { OnceLock::new() }; MAX_SEEDS as usize + 1];
     ROWS[seeds as usize].get_or_init(|| {

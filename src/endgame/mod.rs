@@ -32,7 +32,14 @@ mod directory;
 mod predecessors;
 
 mod cell;
+mod crossing;
+mod departures;
+mod grid;
+mod news;
+mod propagate;
 mod retrograde;
+mod row_number;
+mod survey;
 
 #[allow(
     dead_code,

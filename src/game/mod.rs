@@ -42,7 +42,7 @@ mod notation;
 mod diagram;
 
 pub use board::Board;
-pub(crate) use board::{Row, lane, row_seeds};
+pub(crate) use board::{Row, Sown, lane, row_seeds};
 pub use diagram::{BoardStyle, Diagram, DiagramWords, Trace};
 pub use end::{EndReason, HalfSeeds};
 pub use match_play::{Game, PlayError};

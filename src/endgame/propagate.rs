@@ -1,0 +1,437 @@
+//! Works the news of settled boards into the boards before them, until nothing changes.
+//!
+//! News goes in rounds. In a round each mover's row fetches, for each of its pits, what was
+//! delivered to the row that the pit leads to, and notes what its own boards came to, which
+//! is the news of the next round. When there is so little that going over all rows would
+//! cost more, it is told board by board instead.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::cell::{Cell, Closed};
+use super::crossing::{Arrival, Departure, arrival};
+use super::grid::{Grid, Stretch, cut};
+use super::departures::{Departures, Exit};
+use super::index::{Layer, row_index, rows_of};
+use super::news::{Kind, Post};
+use super::predecessors::for_each_predecessor;
+use super::row_number::{RowNumber, RowNumbers};
+use super::survey::{RowSurvey, Surveyor};
+use crate::game::{
+    Board, Feeding, Mechanics, Pit, Row, ValueRules, effect, legal, row_seeds,
+};
+use crate::progress::Progress;
+
+/// Why a layer was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stopped {
+    /// The work was cancelled.
+    Cancelled,
+    /// There is no memory for the cells.
+    OutOfMemory,
+}
+
+/// Cells that are woken before their news is worked in, so that the news stays small
+/// beside the cells.
+const CELLS_AT_ONCE: usize = 1 << 26;
+/// Rows for each piece of news below which it is told board by board.
+const ROWS_PER_LETTER: usize = 64;
+
+/// A layer being solved.
+pub(super) struct Propagation<'a, M, C> {
+    surveyor: Surveyor<'a, M>,
+    grid: Grid,
+    stretches: Vec<Stretch>,
+    post: Post,
+    pub(super) cells: Vec<C>,
+    progress: &'a dyn Progress,
+    rows: RowNumbers,
+    departures: Departures,
+    /// Rows that have a pit which leads to a row with news.
+    dirty: Vec<AtomicBool>,
+}
+
+impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
+    /// Surveys every board.
+    pub(super) fn new(
+        layer: Layer,
+        rules: &'a ValueRules,
+        mechanics: M,
+        below: &'a [&'a [u8]],
+        progress: &'a dyn Progress,
+    ) -> Result<Self, Stopped> {
+        let grid = Grid::new(layer);
+        let boards = usize::try_from(layer.boards()).map_err(|_| Stopped::OutOfMemory)?;
+        let mut cells = Vec::new();
+        cells
+            .try_reserve_exact(boards)
+            .map_err(|_| Stopped::OutOfMemory)?;
+        cells.resize(boards, C::UNKNOWN);
+        let stretches = grid.stretches();
+        let rows = RowNumbers::new(layer.seeds());
+        let this = Self {
+            surveyor: Surveyor::new(layer, rules, mechanics, below),
+            post: Post::new(&rows),
+            departures: Departures::new(&rows),
+            dirty: (0..rows.count()).map(|_| AtomicBool::new(false)).collect(),
+            rows,
+            grid,
+            stretches,
+            cells: Vec::new(),
+            progress,
+        };
+        this.survey(&mut cells)?;
+        Ok(Self { cells, ..this })
+    }
+
+    fn survey(&self, cells: &mut [C]) -> Result<(), Stopped> {
+        self.stretches
+            .par_iter()
+            .zip(cut(&self.stretches, cells))
+            .try_for_each_init(RowSurvey::default, |survey, (stretch, cells)| {
+                if self.progress.is_cancelled() {
+                    return Err(Stopped::Cancelled);
+                }
+                for (mover, _, cells) in stretch.rows(cells) {
+                    self.surveyor
+                        .survey_row(mover, stretch.mover_seeds, survey);
+                    for (number, cell) in cells.iter_mut().enumerate() {
+                        *cell = C::new(survey.get(number));
+                    }
+                }
+                Ok(())
+            })
+    }
+
+    /// Settles what is won or lost at this level, once all higher levels are.
+    pub(super) fn settle(&mut self, level: i8) -> Result<(), Stopped> {
+        let mut cells = std::mem::take(&mut self.cells);
+        let mut first = 0;
+        while first < self.stretches.len() {
+            let mut sum = 0;
+            let count = self.stretches[first..]
+                .iter()
+                .take_while(|stretch| {
+                    sum += stretch.cells();
+                    sum <= CELLS_AT_ONCE
+                })
+                .count()
+                .max(1);
+            self.wake(first..first + count, &mut cells, level);
+            first += count;
+            self.work_in(&mut cells, level)?;
+        }
+        self.cells = cells;
+        Ok(())
+    }
+
+    fn wake(&self, stretches: std::ops::Range<usize>, cells: &mut [C], level: i8) {
+        let stretches = &self.stretches[stretches];
+        let start = stretches[0].start;
+        stretches
+            .par_iter()
+            .zip(cut(stretches, &mut cells[start..]))
+            .for_each(|(stretch, cells)| {
+                self.post.with_outbox(|writer| {
+                    let seeds = self.grid.layer().seeds() - stretch.mover_seeds;
+                    for (_, mover, cells) in stretch.rows(cells) {
+                        for (number, cell) in cells.iter_mut().enumerate() {
+                            let told = cell.wake(level);
+                            if told.won {
+                                writer.send(Kind::Won, seeds, number, mover);
+                            }
+                            if told.lost {
+                                writer.send(Kind::Lost, seeds, number, mover);
+                            }
+                        }
+                    }
+                });
+            });
+    }
+
+    /// Works in all the news that waits, and what comes of it.
+    fn work_in(&mut self, cells: &mut [C], level: i8) -> Result<(), Stopped> {
+        loop {
+            if self.progress.is_cancelled() {
+                return Err(Stopped::Cancelled);
+            }
+            let waiting = self.post.waiting();
+            if waiting == 0 {
+                return Ok(());
+            }
+            if waiting * ROWS_PER_LETTER < self.rows.count() {
+                if std::env::var_os("DBG").is_some() { eprintln!("n {} level {level} tell {waiting} rows {}", self.grid.layer().seeds(), self.rows.count()); }
+                self.tell(cells, level);
+                continue;
+            }
+            if std::env::var_os("DBG").is_some() { eprintln!("n {} level {level} dense {waiting}", self.grid.layer().seeds()); }
+            self.dirty.iter_mut().for_each(|row| *row.get_mut() = false);
+            let (dirty, departures) = (&self.dirty, &self.departures);
+            self.post.deliver(|row| {
+                for source in departures.sources(row) {
+                    dirty[source.get()].store(true, Ordering::Relaxed);
+                }
+                if row == RowNumber::new(0) {
+                    // An empty row may pass.
+                    dirty[0].store(true, Ordering::Relaxed);
+                }
+            });
+            self.stretches
+                .par_iter()
+                .zip(cut(&self.stretches, cells))
+                .for_each_init(Desk::default, |desk, (stretch, cells)| {
+                    self.post.with_outbox(|writer| {
+                        let seeds = self.grid.layer().seeds() - stretch.mover_seeds;
+                        let first = self.rows.number(stretch.mover_seeds, 0);
+                        for (mover, place, cells) in stretch.rows(cells) {
+                            if !self.dirty[first.plus(place).get()].load(Ordering::Relaxed) {
+                                continue;
+                            }
+                            let mut row = RowCells {
+                                mover,
+                                mover_seeds: stretch.mover_seeds,
+                                opponent_seeds: seeds,
+                                cells,
+                                level,
+                            };
+                            self.fetch(&mut row, place, desk);
+                            self.judge_exhausted(&mut row, desk);
+                            for opponent in desk.won.drain(..) {
+                                writer.send(Kind::Won, seeds, opponent as usize, place);
+                            }
+                            for opponent in desk.lost.drain(..) {
+                                writer.send(Kind::Lost, seeds, opponent as usize, place);
+                            }
+                        }
+                    });
+                });
+        }
+    }
+
+    /// Works the news of all pits into the boards of one mover's row, which is at `place`
+    /// among those of its sum.
+    #[inline]
+    fn fetch(&self, row: &mut RowCells<'_, C>, place: usize, desk: &mut Desk) {
+        if row.mover_seeds == 0 {
+            let own = self.rows.number(0, 0);
+            if self.surveyor.mechanics().feeding() == Feeding::Pass
+                && row.opponent_seeds > 0
+                && self.post.has_news(own)
+            {
+                // The pass leaves both rows as they are.
+                let news = self.post.news(own);
+                row.win(news.lost, &mut desk.won);
+                row.close(news.won, desk);
+            }
+            return;
+        }
+        let number = self.rows.number(row.mover_seeds, place);
+        let mut before = std::mem::take(&mut desk.before);
+        self.departures.of(
+            number,
+            |own| self.post.has_news(own),
+            |exit| {
+                let news = self.post.news(exit.own);
+                if !news.lost.is_empty() {
+                    row.win(
+                        self.trace(row, exit, news.lost, &mut before),
+                        &mut desk.won,
+                    );
+                }
+                if !news.won.is_empty() {
+                    row.close(self.trace(row, exit, news.won, &mut before), desk);
+                }
+            },
+        );
+        desk.before = before;
+    }
+
+    /// The opponent's rows from which a quiet move leads to those of `after`.
+    #[inline]
+    fn trace<'t>(
+        &self,
+        row: &RowCells<'_, C>,
+        exit: Exit,
+        after: &'t [u32],
+        before: &'t mut Vec<u32>,
+    ) -> &'t [u32] {
+        match exit.crossed {
+            Some(0) if row.opponent_seeds > 0 || self.is_quiet(row.mover, 0, exit.pit) => after,
+            Some(0) => &[],
+            Some(crossed) => {
+                let after_seeds = row.opponent_seeds + crossed;
+                let sources = self.surveyor.crossings.backward(crossed, after_seeds);
+                sources.trace(after, before, |opponent| {
+                    let opponent = rows_of(row.opponent_seeds)[opponent as usize];
+                    self.is_quiet(row.mover, opponent, exit.pit)
+                });
+                before
+            }
+            None => {
+                self.trace_others(row, exit.pit, after, before);
+                before
+            }
+        }
+    }
+
+    fn trace_others(
+        &self,
+        row: &RowCells<'_, C>,
+        pit: Pit,
+        after: &[u32],
+        before: &mut Vec<u32>,
+    ) {
+        let departure = Departure::new(row.mover, pit);
+        let rows = rows_of(row.opponent_seeds + departure.crossed);
+        before.clear();
+        before.extend(after.iter().filter_map(|&after| {
+            let opponent = departure.row_before(rows[after as usize])?;
+            let is_quiet = match arrival(Board::from_rows(row.mover, opponent).sow(pit)) {
+                Arrival::Quiet(_) => true,
+                Arrival::Capture(..) => false,
+                Arrival::Slam => self.is_quiet(row.mover, opponent, pit),
+            };
+            is_quiet.then(|| row_index(opponent) as u32)
+        }));
+    }
+
+    /// By the whole rules: whether the move is legal and takes nothing.
+    fn is_quiet(&self, mover: Row, opponent: Row, pit: Pit) -> bool {
+        let board = Board::from_rows(mover, opponent);
+        let mechanics = self.surveyor.mechanics();
+        legal(board, mechanics).contains(pit) && {
+            let effect = effect(board, pit, mechanics);
+            effect.captured == 0 && effect.conceded == 0
+        }
+    }
+
+    /// Decides the boards of a row whose quiet moves are used up.
+    fn judge_exhausted(&self, row: &mut RowCells<'_, C>, desk: &mut Desk) {
+        // A survey of the whole row costs about as much as that of so many single boards.
+        const BOARDS_PER_SINGLE: usize = 32;
+        if desk.exhausted.is_empty() {
+            return;
+        }
+        let whole = desk.exhausted.len() * BOARDS_PER_SINGLE > row.cells.len();
+        if whole {
+            self.surveyor
+                .survey_row(row.mover, row.mover_seeds, &mut desk.survey);
+        }
+        let opponents = rows_of(row.opponent_seeds);
+        for opponent in desk.exhausted.drain(..) {
+            let number = opponent as usize;
+            let best = if whole {
+                desk.survey.get(number).best
+            } else {
+                let board = Board::from_rows(row.mover, opponents[number]);
+                self.surveyor.survey_board(board).best
+            };
+            if row.cells[number].exhaust(best, row.level) {
+                desk.lost.push(opponent);
+            }
+        }
+    }
+
+    /// Tells the waiting news board by board, depth first; what exceeds the bound for that
+    /// waits for the next round.
+    fn tell(&mut self, cells: &mut [C], level: i8) {
+        let bound = self.rows.count() / ROWS_PER_LETTER + 1;
+        let layer_seeds = self.grid.layer().seeds();
+        let mut boards: Vec<(Kind, Board)> = Vec::new();
+        self.post.take(|kind, row, mover| {
+            let (seeds, opponent) = self.rows.row(row);
+            let mover = rows_of(layer_seeds - seeds)[mover];
+            boards.push((kind, Board::from_rows(mover, opponent)));
+        });
+        let mechanics = self.surveyor.mechanics();
+        let mut before = Vec::with_capacity(64);
+        while let Some((kind, board)) = boards.pop() {
+            for_each_predecessor(board, mechanics, |board| {
+                before.push((board, self.grid.cell(board)));
+            });
+            for (board, cell) in before.drain(..) {
+                let cell = &mut cells[cell];
+                match kind {
+                    Kind::Lost => {
+                        if cell.win(level) {
+                            boards.push((Kind::Won, board));
+                        }
+                    }
+                    Kind::Won => {
+                        let is_lost = |cell: &mut C| match cell.closed(level) {
+                            Closed::Lost => true,
+                            Closed::Exhausted => {
+                                let best = self.surveyor.survey_board(board).best;
+                                cell.exhaust(best, level)
+                            }
+                        };
+                        if cell.close() && is_lost(cell) {
+                            boards.push((Kind::Lost, board));
+                        }
+                    }
+                }
+            }
+            if boards.len() > bound {
+                self.post.with_outbox(|writer| {
+                    for (kind, board) in boards.drain(..) {
+                        let (mover, opponent) = (board.mover_row(), board.opponent_row());
+                        let seeds = row_seeds(opponent);
+                        writer.send(kind, seeds, row_index(opponent), row_index(mover));
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// What a task of a round keeps between rows, to be used again: opponent's rows by their
+/// places.
+#[derive(Default)]
+struct Desk {
+    before: Vec<u32>,
+    won: Vec<u32>,
+    lost: Vec<u32>,
+    closed: Vec<u32>,
+    exhausted: Vec<u32>,
+    survey: RowSurvey,
+}
+
+/// The boards with one mover's row, by the places of their opponent's rows.
+struct RowCells<'r, C> {
+    mover: Row,
+    mover_seeds: u8,
+    opponent_seeds: u8,
+    cells: &'r mut [C],
+    level: i8,
+}
+
+impl<C: Cell> RowCells<'_, C> {
+    #[inline]
+    fn win(&mut self, opponents: &[u32], won: &mut Vec<u32>) {
+        let mut end = won.len();
+        won.resize(end + opponents.len(), 0);
+        for &opponent in opponents {
+            won[end] = opponent;
+            end += usize::from(self.cells[opponent as usize].win(self.level));
+        }
+        won.truncate(end);
+    }
+
+    #[inline]
+    fn close(&mut self, opponents: &[u32], desk: &mut Desk) {
+        let mut end = 0;
+        desk.closed.clear();
+        desk.closed.resize(opponents.len(), 0);
+        for &opponent in opponents {
+            desk.closed[end] = opponent;
+            end += usize::from(self.cells[opponent as usize].close());
+        }
+        for &opponent in &desk.closed[..end] {
+            match self.cells[opponent as usize].closed(self.level) {
+                Closed::Lost => desk.lost.push(opponent),
+                Closed::Exhausted => desk.exhausted.push(opponent),
+            }
+        }
+    }
+}
