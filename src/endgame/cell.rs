@@ -2,16 +2,18 @@
 //!
 //! [`Cell`] is what the propagation asks of it; [`ZeroCell`] is the cell for loops that
 //! count 0, one byte. Best capture and number of open moves would need ten bits. One byte
-//! is enough because a board never needs both: with a capture that wins seeds it cannot
-//! lose, so its open moves need no counting; and once its open moves are used up, a board
-//! with another capture is worth the best of what is left, which is then computed anew.
+//! is enough because a board never needs both in full: with a capture that wins seeds it
+//! cannot lose, so its open moves need no counting; and a capture that loses many seeds
+//! is noted as that, and computed anew when the open moves are used up at a level where it
+//! matters.
 //!
 //! ```text
 //!   0..=96     settled: value + 48
 //!   97..=103   open: number of quiet moves not yet known to lose; nothing is taken
-//!   104..=110  the same, and there are captures, none of which wins seeds
-//!   111..=158  a capture wins 1..=48 seeds: the value is at least that
-//!   159..=206  the value is -1..=-48, known but not yet told to the predecessors
+//!   104..=152  open: 7 times that number, and the best capture loses so many seeds: 0 to 5,
+//!              or 6 for more
+//!   153..=200  a capture wins 1..=48 seeds: the value is at least that
+//!   201..=248  the value is -1..=-48, known but not yet told to the predecessors
 //! ```
 
 use crate::game::{MAX_SEEDS, Net};
@@ -39,7 +41,9 @@ pub(super) struct Told {
 pub(super) enum Closed {
     /// It is lost at this level.
     Lost,
-    /// The best of its other moves decides.
+    /// It is worth more, by one of its other moves.
+    Decided,
+    /// The best of its other moves decides, and is not known any more.
     Exhausted,
 }
 
@@ -50,6 +54,12 @@ pub(super) trait Cell: Copy + Send + Sync + 'static {
 
     /// The state at the start.
     fn new(survey: Survey) -> Self;
+
+    /// Whether one of these would tell something if woken.
+    fn any_wakes(cells: &[Self], level: i8) -> bool;
+
+    /// A byte of the state, to have it read.
+    fn touch(self) -> u8;
 
     /// What the board's own exits come to at this level.
     fn wake(&mut self, level: i8) -> Told;
@@ -78,7 +88,9 @@ pub(super) struct ZeroCell(pub(super) u8);
 
 const OPEN: u8 = 2 * MAX_SEEDS + 1;
 const EXITS: u8 = OPEN + 7;
-const WINS: u8 = EXITS + 7;
+/// Losses of a capture that are told apart; the last stands for more as well.
+const LOSSES: u8 = 7;
+const WINS: u8 = EXITS + 7 * LOSSES;
 const LOSES: u8 = WINS + MAX_SEEDS;
 
 const _: () = assert!(LOSES as u32 + MAX_SEEDS as u32 <= u8::MAX as u32);
@@ -96,6 +108,13 @@ impl ZeroCell {
             1.. => Self(WINS + net.cast_unsigned() - 1),
             _ => Self(LOSES + net.unsigned_abs() - 1),
         }
+    }
+
+    /// The states of boards that are won and lost at this level by their exits.
+    #[inline]
+    const fn waking(level: i8) -> (u8, u8) {
+        let level = level.cast_unsigned();
+        (WINS - 1 + level, LOSES - 1 + level)
     }
 
     /// The final value: what never settled is a board from which nobody can be made to
@@ -117,16 +136,31 @@ impl Cell for ZeroCell {
         match best {
             Some(best @ 1..) => Self::known(best),
             Some(best) if open == 0 => Self::known(best),
-            Some(_) => Self(EXITS + open),
+            Some(best) => Self(EXITS + LOSSES * open + best.unsigned_abs().min(LOSSES - 1)),
             None => Self(OPEN + open),
         }
     }
 
     #[inline]
+    fn any_wakes(cells: &[Self], level: i8) -> bool {
+        let (wins, loses) = Self::waking(level);
+        // Folded rather than searched, so that it compares many cells at once.
+        cells.iter().fold(false, |any, cell| {
+            any | (cell.0 == wins) | (cell.0 == loses)
+        })
+    }
+
+    #[inline]
+    fn touch(self) -> u8 {
+        self.0
+    }
+
+    #[inline]
     fn wake(&mut self, level: i8) -> Told {
+        let (wins, loses) = Self::waking(level);
         let told = Told {
-            won: self.0 == WINS - 1 + level.cast_unsigned(),
-            lost: self.0 == LOSES - 1 + level.cast_unsigned(),
+            won: self.0 == wins,
+            lost: self.0 == loses,
         };
         if told.won {
             *self = Self::settled(level);
@@ -146,14 +180,22 @@ impl Cell for ZeroCell {
     #[inline]
     fn close(&mut self) -> bool {
         let is_open = self.0.wrapping_sub(OPEN) < WINS - OPEN;
-        self.0 -= u8::from(is_open);
-        is_open & ((self.0 == OPEN) | (self.0 == EXITS))
+        let has_exits = self.0 >= EXITS;
+        let step = if has_exits { LOSSES } else { 1 };
+        self.0 -= if is_open { step } else { 0 };
+        let last = if has_exits { EXITS + LOSSES } else { OPEN + 1 };
+        is_open & (self.0 < last)
     }
 
     #[inline]
     fn closed(&mut self, level: i8) -> Closed {
-        if self.0 == EXITS {
-            return Closed::Exhausted;
+        let loss = self.0.saturating_sub(EXITS).cast_signed();
+        if self.0 != OPEN && loss < level {
+            if self.0 == EXITS + LOSSES - 1 {
+                return Closed::Exhausted;
+            }
+            *self = Self::known(-loss);
+            return Closed::Decided;
         }
         *self = Self::settled(-level);
         Closed::Lost
@@ -191,7 +233,9 @@ mod tests {
         }
         for open in 0..=6 {
             assert!(bytes.insert(cell(None, open).0));
-            assert!(bytes.insert(ZeroCell(EXITS + open).0));
+            for loss in (0..7).filter(|_| open > 0) {
+                assert!(bytes.insert(cell(Some(-loss), open).0));
+            }
         }
     }
 
@@ -210,16 +254,31 @@ mod tests {
     fn a_losing_capture_decides_when_nothing_else_is_left() {
         let mut exits = cell(Some(-2), 1);
         assert!(exits.close());
-        assert_eq!(exits.closed(5), Closed::Exhausted);
-        assert!(!exits.exhaust(Some(-2), 5));
+        assert_eq!(exits.closed(5), Closed::Decided);
         assert_eq!(exits.wake(3), Told::default());
         assert!(exits.wake(2).lost);
         assert_eq!(exits.value(), Net::new(-2));
-        let mut worse = cell(Some(-7), 1);
-        assert!(worse.close());
-        assert_eq!(worse.closed(5), Closed::Exhausted);
-        assert!(worse.exhaust(Some(-7), 5));
-        assert_eq!(worse.value(), Net::new(-5));
+        for best in [-5, -7] {
+            let mut worse = cell(Some(best), 1);
+            assert!(worse.close());
+            assert_eq!(worse.closed(5), Closed::Lost);
+            assert_eq!(worse.value(), Net::new(-5));
+        }
+    }
+
+    #[test]
+    fn a_capture_that_loses_much_is_computed_anew() {
+        let mut much = cell(Some(-8), 2);
+        assert!(!much.close());
+        assert!(much.close());
+        assert_eq!(much.closed(9), Closed::Exhausted);
+        assert!(!much.exhaust(Some(-8), 9));
+        assert!(much.wake(8).lost);
+        let mut more = cell(Some(-9), 1);
+        assert!(more.close());
+        assert_eq!(more.closed(8), Closed::Exhausted);
+        assert!(more.exhaust(Some(-9), 8));
+        assert_eq!(more.value(), Net::new(-8));
     }
 
     #[test]

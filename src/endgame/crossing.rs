@@ -167,11 +167,26 @@ impl Crossings {
     }
 }
 
+/// The whole rules must be asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GrandSlam;
+
 /// The sources of all rows with one sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sources<'a>(&'a [Source]);
 
 impl Sources<'_> {
+    /// The row from which a move that takes nothing leads to this one; an error when that
+    /// would be a grand slam, `None` when there is none.
+    #[inline]
+    pub(super) fn of(self, after: usize) -> Result<Option<u32>, GrandSlam> {
+        match self.0[after] {
+            NOWHERE => Ok(None),
+            source if source >= SLAM => Err(GrandSlam),
+            source => Ok(Some(source)),
+        }
+    }
+
     /// Puts the rows from which a move that takes nothing leads to those of `after` into
     /// `before`, in place of what is there; grand slams only where `slam_is_quiet` says so.
     #[inline]

@@ -14,7 +14,7 @@ pub(super) struct Departures {
     entries: Vec<[Entry; PITS_PER_ROW]>,
     /// Where the sources of each row begin, and the end.
     starts: Vec<u32>,
-    sources: Vec<RowNumber>,
+    sources: Vec<Source>,
 }
 
 /// ```text
@@ -29,6 +29,10 @@ const CODE_BITS: u32 = 4;
 const CODES: u32 = (1 << CODE_BITS) - 1;
 const EMPTY: u32 = 15;
 const OTHER: u32 = 7;
+
+/// A row from which a pit leads to another: an [`Entry`] with the number of that row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Source(u32);
 
 /// How a pit leads on.
 #[derive(Clone, Copy, Debug)]
@@ -82,38 +86,60 @@ impl Departures {
         }
     }
 
-    /// The rows from which some pit leads to `row`.
+    /// The rows from which some pit leads to `row`, by seeds crossing.
     #[inline]
-    pub(super) fn sources(&self, row: RowNumber) -> &[RowNumber] {
+    pub(super) fn sources(&self, row: RowNumber) -> &[Source] {
         let [start, end] = [0, 1].map(|next| self.starts[row.get() + next] as usize);
         &self.sources[start..end]
     }
 }
 
+impl Source {
+    #[inline]
+    pub(super) const fn row(self) -> RowNumber {
+        RowNumber::new(self.0 >> CODE_BITS)
+    }
+
+    /// Seeds crossing over, when the departure is tabulated.
+    #[inline]
+    pub(super) const fn crossed(self) -> Option<u8> {
+        match self.0 & CODES {
+            OTHER => None,
+            crossed => Some(crossed as u8),
+        }
+    }
+}
+
 /// The rows that lead to each row, one after the other, and where those of each begin.
-fn sources(entries: &[[Entry; PITS_PER_ROW]]) -> (Vec<u32>, Vec<RowNumber>) {
-    let targets = || {
+fn sources(entries: &[[Entry; PITS_PER_ROW]]) -> (Vec<u32>, Vec<Source>) {
+    let arrows = || {
         (0..).zip(entries).flat_map(|(row, entries)| {
             entries
                 .iter()
                 .filter(|entry| entry.0 & CODES != EMPTY)
-                .map(move |entry| ((entry.0 >> CODE_BITS) as usize, RowNumber::new(row)))
+                .map(move |entry| {
+                    let source = Source(row << CODE_BITS | entry.0 & CODES);
+                    ((entry.0 >> CODE_BITS) as usize, source)
+                })
         })
     };
     let mut starts = vec![0_u32; entries.len() + 1];
-    for (target, _) in targets() {
+    for (target, _) in arrows() {
         starts[target + 1] += 1;
     }
     let mut sum = 0;
     for start in &mut starts {
         sum += std::mem::replace(start, sum);
     }
-    let mut sources = vec![RowNumber::new(0); sum as usize];
+    let mut sources = vec![Source(0); sum as usize];
     // Leaves the starts behind, as each place is filled.
-    for (target, row) in targets() {
+    for (target, source) in arrows() {
         let place = &mut starts[target + 1];
-        sources[*place as usize] = row;
+        sources[*place as usize] = source;
         *place += 1;
+    }
+    for row in starts.windows(2) {
+        sources[row[0] as usize..row[1] as usize].sort_unstable_by_key(|source| source.0 & CODES);
     }
     (starts, sources)
 }

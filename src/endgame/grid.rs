@@ -75,9 +75,7 @@ impl Grid {
     pub(super) fn cell(&self, board: Board) -> usize {
         let mover = board.mover_row();
         let seeds = row_seeds(mover);
-        self.start(seeds)
-            + row_index(mover) * self.width(seeds)
-            + row_index(board.opponent_row())
+        self.start(seeds) + row_index(mover) * self.width(seeds) + row_index(board.opponent_row())
     }
 
     /// The whole layer, in pieces for one task each.

@@ -32,6 +32,7 @@ mod directory;
 mod predecessors;
 
 mod cell;
+mod collect;
 mod crossing;
 mod departures;
 mod grid;
@@ -40,6 +41,7 @@ mod propagate;
 mod retrograde;
 mod row_number;
 mod survey;
+mod tell;
 
 #[allow(
     dead_code,

@@ -13,9 +13,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::row_number::{RowNumber, RowNumbers};
+use crate::game::{Pit, Row, lane};
 
 /// Cells whose boards send to the same part, about.
 const CELLS_PER_PART: usize = 1 << 19;
+/// Rows of a part at most, so that the counters of a part stay in the cache.
+const ROWS_PER_PART: usize = 1 << 13;
 
 /// What happened to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +29,31 @@ pub(super) enum Kind {
     Won = 1,
 }
 
-/// Kinds of news.
-const KINDS: usize = 2;
+/// How many pits from the left of the settled board's mover hold seeds: 0, 1, 2, or 3 and
+/// more. Only so many seeds can have crossed into them by the move before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Depth(u8);
+
+const DEPTHS: usize = 4;
+/// News of one row is sorted by kind, then by depth.
+const SLOTS: usize = 2 * DEPTHS;
+
+impl Depth {
+    /// Whether so many seeds can have crossed.
+    #[inline]
+    pub(super) fn allows(self, crossed: u8) -> bool {
+        crossed.min(DEPTHS as u8 - 1) <= self.0
+    }
+
+    /// That of a mover's row.
+    pub(super) fn of(mover: Row) -> Self {
+        let mut depth = 0;
+        while depth + 1 < DEPTHS && mover >> lane(Pit::ALL[depth]) & 0xFF != 0 {
+            depth += 1;
+        }
+        Self(depth as u8)
+    }
+}
 
 /// The outboxes of all threads and what was delivered last.
 #[derive(Debug)]
@@ -36,9 +62,9 @@ pub(super) struct Post {
     /// Rows of a part are addressed by their numbers; this is where it begins for each sum.
     routes: Routes,
     outboxes: Vec<Mutex<Outbox>>,
-    /// For each row where its news begins and ends, by kind; only valid where a bit of
+    /// For each row where its news begins and ends, by kind and depth; only valid where a bit of
     /// `has_news` is set.
-    places: Vec<[u32; KINDS + 1]>,
+    places: Vec<[u32; SLOTS + 1]>,
     has_news: Vec<AtomicU64>,
     movers: Vec<u32>,
 }
@@ -62,19 +88,32 @@ pub(super) struct Outbox {
     parts: Vec<Vec<Letter>>,
 }
 
-/// Address within the part and kind, and the place of the settled board's mover's row
-/// among those of its sum.
+/// Address within the part with kind and depth, and the place of the settled board's
+/// mover's row among those of its sum.
 #[derive(Clone, Copy, Debug)]
 struct Letter {
     slot: u32,
     mover: u32,
 }
 
-/// The news for one row: places of mover's rows among those of their sum.
+/// The news for one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowNews<'a> {
-    pub(super) lost: &'a [u32],
-    pub(super) won: &'a [u32],
+    places: &'a [u32; SLOTS + 1],
+    movers: &'a [u32],
+}
+
+impl<'a> RowNews<'a> {
+    /// The boards of this kind that a move with so many seeds crossing over can have led
+    /// to, by the places of their mover's rows among those of their sum; some of them may
+    /// have a pit too few.
+    #[inline]
+    pub(super) fn of(self, kind: Kind, crossed: u8) -> &'a [u32] {
+        let first = DEPTHS * kind as usize;
+        let depth = usize::from(crossed).min(DEPTHS - 1);
+        let start = self.places[first + depth] as usize;
+        &self.movers[start..self.places[first + DEPTHS] as usize]
+    }
 }
 
 impl Post {
@@ -87,7 +126,7 @@ impl Post {
         let threads = rayon::current_num_threads().max(1);
         Self {
             outboxes: (0..threads).map(|_| Mutex::new(outbox())).collect(),
-            places: vec![[0; KINDS + 1]; rows.count()],
+            places: vec![[0; SLOTS + 1]; rows.count()],
             has_news: (0..rows.count().div_ceil(64))
                 .map(|_| AtomicU64::new(0))
                 .collect(),
@@ -156,9 +195,9 @@ impl Post {
                 sort(starts, || letters(number).flatten(), places.len(), movers);
                 let first = self.parts[number].first;
                 for (row, place) in places.iter_mut().enumerate() {
-                    let [lost, won, end] = [0, 1, 2].map(|kind| starts[KINDS * row + kind]);
-                    if lost != end {
-                        *place = [start + lost, start + won, start + end];
+                    let starts = &starts[SLOTS * row..=SLOTS * (row + 1)];
+                    if starts[0] != starts[SLOTS] {
+                        *place = std::array::from_fn(|slot| start + starts[slot]);
                         let row = first.plus(row);
                         let bit = 1 << (row.get() % 64);
                         has_news[row.get() / 64].fetch_or(bit, Ordering::Relaxed);
@@ -172,19 +211,21 @@ impl Post {
         }
     }
 
-    /// Takes what waits, as the kind, the row and the place of the mover's row.
-    pub(super) fn take(&mut self, mut each: impl FnMut(Kind, RowNumber, usize)) {
+    /// Takes what waits, as the kind, the depth, the row and the place of the mover's row.
+    pub(super) fn take(&mut self, mut each: impl FnMut(Kind, Depth, RowNumber, u32)) {
         let parts = &self.parts;
         for outbox in &mut self.outboxes {
             let outbox = outbox.get_mut().expect("no writer panics");
             for (part, letters) in parts.iter().zip(&mut outbox.parts) {
                 for letter in letters.drain(..) {
-                    let kind = match letter.slot & 1 {
+                    let slot = letter.slot as usize;
+                    let kind = match slot % SLOTS / DEPTHS {
                         0 => Kind::Lost,
                         _ => Kind::Won,
                     };
-                    let row = part.first.plus((letter.slot >> 1) as usize);
-                    each(kind, row, letter.mover as usize);
+                    let row = part.first.plus(slot / SLOTS);
+                    let depth = Depth((slot % DEPTHS) as u8);
+                    each(kind, depth, row, letter.mover);
                 }
             }
         }
@@ -201,10 +242,9 @@ impl Post {
     #[inline]
     pub(super) fn news(&self, row: RowNumber) -> RowNews<'_> {
         debug_assert!(self.has_news(row));
-        let [lost, won, end] = self.places[row.get()].map(|place| place as usize);
         RowNews {
-            lost: &self.movers[lost..won],
-            won: &self.movers[won..end],
+            places: &self.places[row.get()],
+            movers: &self.movers,
         }
     }
 }
@@ -217,7 +257,7 @@ fn sort<'l, L: Iterator<Item = &'l Letter>>(
     movers: &mut [u32],
 ) {
     starts.clear();
-    starts.resize(KINDS * rows + 1, 0);
+    starts.resize(SLOTS * rows + 1, 0);
     // Counted one slot further on, so that the pass which places the letters leaves the
     // starts behind.
     for letter in letters() {
@@ -245,9 +285,10 @@ impl Writer<'_> {
     /// Tells the row at `place` among those of its sum that a board opposite it settled,
     /// whose mover's row has the place `mover` among those of its own sum.
     #[inline]
-    pub(super) fn send(&mut self, kind: Kind, seeds: u8, place: usize, mover: usize) {
+    pub(super) fn send(&mut self, kind: Kind, depth: Depth, seeds: u8, place: usize, mover: usize) {
         let (shift, first_part) = self.routes.shift_and_part[usize::from(seeds)];
-        let slot = KINDS * (place & ((1 << shift) - 1)) + kind as usize;
+        let row = place & ((1 << shift) - 1);
+        let slot = SLOTS * row + DEPTHS * kind as usize + usize::from(depth.0);
         self.outbox.parts[first_part + (place >> shift)].push(Letter {
             slot: slot as u32,
             mover: mover as u32,
@@ -262,7 +303,7 @@ impl Routes {
             .map(|sum| {
                 let count = rows.of_sum(sum);
                 let width = rows.of_sum(rows.seeds() - sum);
-                let shift = (CELLS_PER_PART / width).max(1).ilog2();
+                let shift = (CELLS_PER_PART / width).clamp(1, ROWS_PER_PART).ilog2();
                 let first_part = parts.len();
                 for first in (0..count).step_by(1 << shift) {
                     parts.push(Part {

@@ -10,17 +10,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::cell::{Cell, Closed};
-use super::crossing::{Arrival, Departure, arrival};
-use super::grid::{Grid, Stretch, cut};
+use super::crossing::{Arrival, Departure, TABULATED, arrival};
 use super::departures::{Departures, Exit};
+use super::grid::{Grid, Stretch, cut};
 use super::index::{Layer, row_index, rows_of};
-use super::news::{Kind, Post};
-use super::predecessors::for_each_predecessor;
+use super::news::{Depth, Kind, Post};
 use super::row_number::{RowNumber, RowNumbers};
 use super::survey::{RowSurvey, Surveyor};
-use crate::game::{
-    Board, Feeding, Mechanics, Pit, Row, ValueRules, effect, legal, row_seeds,
-};
+use crate::game::{Board, Feeding, Mechanics, Pit, Row, ValueRules, effect, legal};
 use crate::progress::Progress;
 
 /// Why a layer was not solved.
@@ -35,21 +32,24 @@ pub(crate) enum Stopped {
 /// Cells that are woken before their news is worked in, so that the news stays small
 /// beside the cells.
 const CELLS_AT_ONCE: usize = 1 << 26;
-/// Rows for each piece of news below which it is told board by board.
-const ROWS_PER_LETTER: usize = 64;
+/// Cells that are looked at together before they are woken one by one.
+const WAKE_BLOCK: usize = 16;
 
 /// A layer being solved.
 pub(super) struct Propagation<'a, M, C> {
-    surveyor: Surveyor<'a, M>,
-    grid: Grid,
+    pub(super) surveyor: Surveyor<'a, M>,
+    pub(super) grid: Grid,
     stretches: Vec<Stretch>,
-    post: Post,
+    pub(super) post: Post,
     pub(super) cells: Vec<C>,
     progress: &'a dyn Progress,
-    rows: RowNumbers,
-    departures: Departures,
+    pub(super) rows: RowNumbers,
+    pub(super) departures: Departures,
     /// Rows that have a pit which leads to a row with news.
     dirty: Vec<AtomicBool>,
+    /// Of each row, the first cell of the boards with it as the mover's.
+    pub(super) row_starts: Vec<usize>,
+    pub(super) depths: Vec<Depth>,
 }
 
 impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
@@ -74,6 +74,15 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             surveyor: Surveyor::new(layer, rules, mechanics, below),
             post: Post::new(&rows),
             departures: Departures::new(&rows),
+            row_starts: (0..=layer.seeds())
+                .flat_map(|sum| {
+                    let (start, width) = (grid.start(sum), grid.width(sum));
+                    (0..rows.of_sum(sum)).map(move |row| start + row * width)
+                })
+                .collect(),
+            depths: (0..=layer.seeds())
+                .flat_map(|sum| rows_of(sum).iter().map(|&row| Depth::of(row)))
+                .collect(),
             dirty: (0..rows.count()).map(|_| AtomicBool::new(false)).collect(),
             rows,
             grid,
@@ -94,8 +103,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
                     return Err(Stopped::Cancelled);
                 }
                 for (mover, _, cells) in stretch.rows(cells) {
-                    self.surveyor
-                        .survey_row(mover, stretch.mover_seeds, survey);
+                    self.surveyor.survey_row(mover, stretch.mover_seeds, survey);
                     for (number, cell) in cells.iter_mut().enumerate() {
                         *cell = C::new(survey.get(number));
                     }
@@ -135,14 +143,20 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             .for_each(|(stretch, cells)| {
                 self.post.with_outbox(|writer| {
                     let seeds = self.grid.layer().seeds() - stretch.mover_seeds;
-                    for (_, mover, cells) in stretch.rows(cells) {
-                        for (number, cell) in cells.iter_mut().enumerate() {
-                            let told = cell.wake(level);
-                            if told.won {
-                                writer.send(Kind::Won, seeds, number, mover);
+                    for (mover, place, cells) in stretch.rows(cells) {
+                        let depth = Depth::of(mover);
+                        for (block, cells) in cells.chunks_mut(WAKE_BLOCK).enumerate() {
+                            if !C::any_wakes(cells, level) {
+                                continue;
                             }
-                            if told.lost {
-                                writer.send(Kind::Lost, seeds, number, mover);
+                            for (number, cell) in (block * WAKE_BLOCK..).zip(cells) {
+                                let told = cell.wake(level);
+                                if told.won {
+                                    writer.send(Kind::Won, depth, seeds, number, place);
+                                }
+                                if told.lost {
+                                    writer.send(Kind::Lost, depth, seeds, number, place);
+                                }
                             }
                         }
                     }
@@ -160,17 +174,15 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             if waiting == 0 {
                 return Ok(());
             }
-            if waiting * ROWS_PER_LETTER < self.rows.count() {
-                if std::env::var_os("DBG").is_some() { eprintln!("n {} level {level} tell {waiting} rows {}", self.grid.layer().seeds(), self.rows.count()); }
+            if waiting < self.bound_for_telling() {
                 self.tell(cells, level);
                 continue;
             }
-            if std::env::var_os("DBG").is_some() { eprintln!("n {} level {level} dense {waiting}", self.grid.layer().seeds()); }
             self.dirty.iter_mut().for_each(|row| *row.get_mut() = false);
             let (dirty, departures) = (&self.dirty, &self.departures);
             self.post.deliver(|row| {
                 for source in departures.sources(row) {
-                    dirty[source.get()].store(true, Ordering::Relaxed);
+                    dirty[source.row().get()].store(true, Ordering::Relaxed);
                 }
                 if row == RowNumber::new(0) {
                     // An empty row may pass.
@@ -197,11 +209,12 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
                             };
                             self.fetch(&mut row, place, desk);
                             self.judge_exhausted(&mut row, desk);
+                            let depth = Depth::of(mover);
                             for opponent in desk.won.drain(..) {
-                                writer.send(Kind::Won, seeds, opponent as usize, place);
+                                writer.send(Kind::Won, depth, seeds, opponent as usize, place);
                             }
                             for opponent in desk.lost.drain(..) {
-                                writer.send(Kind::Lost, seeds, opponent as usize, place);
+                                writer.send(Kind::Lost, depth, seeds, opponent as usize, place);
                             }
                         }
                     });
@@ -221,8 +234,8 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             {
                 // The pass leaves both rows as they are.
                 let news = self.post.news(own);
-                row.win(news.lost, &mut desk.won);
-                row.close(news.won, desk);
+                row.win(news.of(Kind::Lost, 0), &mut desk.won);
+                row.close(news.of(Kind::Won, 0), desk);
             }
             return;
         }
@@ -233,14 +246,13 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             |own| self.post.has_news(own),
             |exit| {
                 let news = self.post.news(exit.own);
-                if !news.lost.is_empty() {
-                    row.win(
-                        self.trace(row, exit, news.lost, &mut before),
-                        &mut desk.won,
-                    );
+                let crossed = exit.crossed.unwrap_or(TABULATED);
+                let (lost, won) = (news.of(Kind::Lost, crossed), news.of(Kind::Won, crossed));
+                if !lost.is_empty() {
+                    row.win(self.trace(row, exit, lost, &mut before), &mut desk.won);
                 }
-                if !news.won.is_empty() {
-                    row.close(self.trace(row, exit, news.won, &mut before), desk);
+                if !won.is_empty() {
+                    row.close(self.trace(row, exit, won, &mut before), desk);
                 }
             },
         );
@@ -275,13 +287,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         }
     }
 
-    fn trace_others(
-        &self,
-        row: &RowCells<'_, C>,
-        pit: Pit,
-        after: &[u32],
-        before: &mut Vec<u32>,
-    ) {
+    fn trace_others(&self, row: &RowCells<'_, C>, pit: Pit, after: &[u32], before: &mut Vec<u32>) {
         let departure = Departure::new(row.mover, pit);
         let rows = rows_of(row.opponent_seeds + departure.crossed);
         before.clear();
@@ -309,7 +315,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
     /// Decides the boards of a row whose quiet moves are used up.
     fn judge_exhausted(&self, row: &mut RowCells<'_, C>, desk: &mut Desk) {
         // A survey of the whole row costs about as much as that of so many single boards.
-        const BOARDS_PER_SINGLE: usize = 32;
+        const BOARDS_PER_SINGLE: usize = 12;
         if desk.exhausted.is_empty() {
             return;
         }
@@ -329,57 +335,6 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             };
             if row.cells[number].exhaust(best, row.level) {
                 desk.lost.push(opponent);
-            }
-        }
-    }
-
-    /// Tells the waiting news board by board, depth first; what exceeds the bound for that
-    /// waits for the next round.
-    fn tell(&mut self, cells: &mut [C], level: i8) {
-        let bound = self.rows.count() / ROWS_PER_LETTER + 1;
-        let layer_seeds = self.grid.layer().seeds();
-        let mut boards: Vec<(Kind, Board)> = Vec::new();
-        self.post.take(|kind, row, mover| {
-            let (seeds, opponent) = self.rows.row(row);
-            let mover = rows_of(layer_seeds - seeds)[mover];
-            boards.push((kind, Board::from_rows(mover, opponent)));
-        });
-        let mechanics = self.surveyor.mechanics();
-        let mut before = Vec::with_capacity(64);
-        while let Some((kind, board)) = boards.pop() {
-            for_each_predecessor(board, mechanics, |board| {
-                before.push((board, self.grid.cell(board)));
-            });
-            for (board, cell) in before.drain(..) {
-                let cell = &mut cells[cell];
-                match kind {
-                    Kind::Lost => {
-                        if cell.win(level) {
-                            boards.push((Kind::Won, board));
-                        }
-                    }
-                    Kind::Won => {
-                        let is_lost = |cell: &mut C| match cell.closed(level) {
-                            Closed::Lost => true,
-                            Closed::Exhausted => {
-                                let best = self.surveyor.survey_board(board).best;
-                                cell.exhaust(best, level)
-                            }
-                        };
-                        if cell.close() && is_lost(cell) {
-                            boards.push((Kind::Lost, board));
-                        }
-                    }
-                }
-            }
-            if boards.len() > bound {
-                self.post.with_outbox(|writer| {
-                    for (kind, board) in boards.drain(..) {
-                        let (mover, opponent) = (board.mover_row(), board.opponent_row());
-                        let seeds = row_seeds(opponent);
-                        writer.send(kind, seeds, row_index(opponent), row_index(mover));
-                    }
-                });
             }
         }
     }
@@ -430,6 +385,7 @@ impl<C: Cell> RowCells<'_, C> {
         for &opponent in &desk.closed[..end] {
             match self.cells[opponent as usize].closed(self.level) {
                 Closed::Lost => desk.lost.push(opponent),
+                Closed::Decided => {}
                 Closed::Exhausted => desk.exhausted.push(opponent),
             }
         }

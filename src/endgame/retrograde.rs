@@ -18,8 +18,8 @@
 //! retrograde analysis, IEEE Computer 36(10), 2003.
 
 use super::cell::ZeroCell;
-use super::grid::Grid;
-use super::index::{Cursor, Layer, Rank};
+use super::collect::collect;
+use super::index::Layer;
 use super::propagate::{Propagation, Stopped};
 use crate::game::{ForMechanics, Loops, Mechanics, ValueRules, specialise};
 use crate::progress::Progress;
@@ -75,20 +75,15 @@ impl ForMechanics for SolveLayer<'_> {
         for level in (1..=self.layer.seeds().cast_signed()).rev() {
             propagation.settle(level)?;
         }
-        Ok(collect(self.layer, &propagation.cells))
+        Ok(collect(self.layer, &propagation.cells, |cell| {
+            cell.value().seeds().cast_unsigned()
+        }))
     }
-}
-
-fn collect(layer: Layer, cells: &[ZeroCell]) -> Vec<u8> {
-    let grid = Grid::new(layer);
-    let mut cursor = Cursor::new(layer, Rank::new(0));
-    (0..layer.boards())
-        .map(|rank| cells[grid.cell(cursor.board(rank))].value().seeds().cast_unsigned())
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::index::Rank;
     use super::*;
     use crate::game::{Board, Rules, effect, legal, must_pass, stuck_value};
     use crate::progress::Silent;
