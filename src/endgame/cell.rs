@@ -52,6 +52,9 @@ pub(super) trait Cell: Copy + Send + Sync + 'static {
     /// A board of which nothing is known.
     const UNKNOWN: Self;
 
+    /// How many levels a layer of so many seeds has.
+    fn levels(seeds: u8) -> u8;
+
     /// The state at the start.
     fn new(survey: Survey) -> Self;
 
@@ -130,6 +133,10 @@ impl ZeroCell {
 
 impl Cell for ZeroCell {
     const UNKNOWN: Self = Self(OPEN);
+
+    fn levels(seeds: u8) -> u8 {
+        seeds
+    }
 
     #[inline]
     fn new(Survey { best, open }: Survey) -> Self {

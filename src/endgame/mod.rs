@@ -8,7 +8,13 @@
 //! | `table` | [`Table`]: one finished layer; [`TableError`] |
 //! | `directory` | file names, and how a table gets under one |
 //! | `predecessors` | the boards that lead to a board without a capture |
-//! | `cell`, `retrograde` | solving a layer from the layers beneath it |
+//! | `grid`, `row_number` | a layer ordered by the mover's row, and the numbers of rows |
+//! | `crossing`, `departures` | what sowing does to either row, as tables |
+//! | `survey` | what the captures of a layer pay |
+//! | `cell` | what is known of a board while its layer is being solved |
+//! | `news`, `propagate`, `tell` | how settled boards reach their predecessors |
+//! | `collect` | from the order of the cells to that of the ranks |
+//! | `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
 //! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
 //! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
@@ -32,16 +38,19 @@ mod directory;
 mod predecessors;
 
 mod cell;
-mod collect;
 mod crossing;
+mod row_number;
+
 mod departures;
 mod grid;
 mod news;
-mod propagate;
-mod retrograde;
-mod row_number;
 mod survey;
+
+mod propagate;
 mod tell;
+
+mod collect;
+mod retrograde;
 
 #[allow(
     dead_code,

@@ -5,6 +5,7 @@
 //! is the news of the next round. When there is so little that going over all rows would
 //! cost more, it is told board by board instead.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -32,6 +33,8 @@ pub(crate) enum Stopped {
 /// Cells that are woken before their news is worked in, so that the news stays small
 /// beside the cells.
 const CELLS_AT_ONCE: usize = 1 << 26;
+/// Levels that the survey is worth in time, about.
+const SURVEY_PASSES: u64 = 2;
 /// Cells that are looked at together before they are woken one by one.
 const WAKE_BLOCK: usize = 16;
 
@@ -43,6 +46,7 @@ pub(super) struct Propagation<'a, M, C> {
     pub(super) post: Post,
     pub(super) cells: Vec<C>,
     progress: &'a dyn Progress,
+    levels_done: u8,
     pub(super) rows: RowNumbers,
     pub(super) departures: Departures,
     /// Rows that have a pit which leads to a row with news.
@@ -89,6 +93,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             stretches,
             cells: Vec::new(),
             progress,
+            levels_done: 0,
         };
         this.survey(&mut cells)?;
         Ok(Self { cells, ..this })
@@ -108,6 +113,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
                         *cell = C::new(survey.get(number));
                     }
                 }
+                self.advance(stretch.cells(), 0..SURVEY_PASSES);
                 Ok(())
             })
     }
@@ -130,11 +136,23 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             first += count;
             self.work_in(&mut cells, level)?;
         }
+        let pass = SURVEY_PASSES + u64::from(self.levels_done);
+        self.advance(cells.len(), pass..pass + 1);
+        self.levels_done += 1;
         self.cells = cells;
         Ok(())
     }
 
-    fn wake(&self, stretches: std::ops::Range<usize>, cells: &mut [C], level: i8) {
+    /// Reports so many boards as done with these of all passes, so that a board counts
+    /// once when all its passes are over.
+    fn advance(&self, boards: usize, passes: Range<u64>) {
+        let all = SURVEY_PASSES + u64::from(C::levels(self.grid.layer().seeds()));
+        let share = |pass: u64| boards as u64 * pass / all;
+        self.progress
+            .advance(share(passes.end) - share(passes.start));
+    }
+
+    fn wake(&self, stretches: Range<usize>, cells: &mut [C], level: i8) {
         let stretches = &self.stretches[stretches];
         let start = stretches[0].start;
         stretches

@@ -9,7 +9,9 @@
 //!    move left and nothing better than −v. Each board that settles tells its predecessors;
 //! 3. *collect*: what never settled can be kept going for ever, and is worth 0.
 //!
-//! Each board settles once and each quiet move is looked at once, so the work is linear.
+//! Boards are worked through by the mover's row, not one by one: `grid`, `crossing`,
+//! `propagate` say how. Each board settles once and each quiet move is looked at once, so
+//! the work is linear.
 //! The values are a least fixpoint: the order in which boards settle within a level, and
 //! so the number of threads, cannot change them.
 //!

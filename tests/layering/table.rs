@@ -109,8 +109,16 @@ pub(crate) const LIBRARY: &[Row] = &[
     // The histogram of a table, as data.
     row(&["endgame::statistics"], &[Group("game"), Above("endgame")]),
     row(&["endgame::predecessors"], &[Group("game")]),
-    // The shared cells of a layer being solved: a part of `retrograde`.
+    // Solving a layer by rows: the parts that `retrograde` and `own_rows` share.
     row(&["endgame::cell"], &[Group("game")]),
+    row(&["endgame::crossing"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::row_number"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::departures"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::grid"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::news"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::survey"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::propagate", "endgame::tell"], SOLVER),
+    row(&["endgame::collect"], &[Group("game"), Above("endgame")]),
     row(&["endgame::retrograde"], SOLVER),
     // A graph and nothing of oware; `brute` and `reference` are for its tests.
     row(&["endgame::loop_game::arena"], LOOP_GAME),
