@@ -13,12 +13,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::database::DatabaseError;
-use super::directory::{Written, file_name, layers_in, remove_leftovers, write_table};
+use super::directory::{Written, file_name, layers_in, remove_leftovers};
+use super::format::Coding;
 use super::index::Layer;
 use super::propagate::Stopped;
 use super::retrograde::solve_layer;
 use super::storage::Access;
 use super::table::{Table, TableError, Values};
+use super::table_writer::TableWriter;
 use crate::game::{Loops, ValueRules};
 use crate::progress::Progress;
 
@@ -181,9 +183,10 @@ impl Builder {
         };
         let start = Instant::now();
         let found = self.found.contains(&layer);
+        let path = self.dir.join(file_name(layer));
+        let open = || Table::open(&path, Access::Map, &self.rules, layer);
         let (table, Written { size_bytes, xxh3 }) = if found {
-            let path = self.dir.join(file_name(layer));
-            let table = Table::open(&path, Access::Map, &self.rules, layer)?;
+            let table = open()?;
             table.check_all_blocks()?;
             let written = Written {
                 size_bytes: table.size_bytes(),
@@ -191,11 +194,12 @@ impl Builder {
             };
             (table, written)
         } else {
-            let table = solve(layer, &self.rules, &self.tables, progress)?;
-            let written = write_table(&self.dir, &table)?;
-            (table, written)
+            let written = self.solve(layer, progress)?;
+            (open()?, written)
         };
-        self.tables.push(table);
+        table.release();
+        // A packed layer would be decoded again for each layer above it.
+        self.tables.push(table.unpacked()?.unwrap_or(table));
         Ok(Some(LayerReport {
             layer,
             size_bytes,
@@ -203,6 +207,51 @@ impl Builder {
             elapsed_secs: start.elapsed().as_secs_f64(),
             found,
         }))
+    }
+
+    /// Solves a layer into its file.
+    fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<Written, BuildError> {
+        // The layer right beneath is not read; each of the others is checked when it is
+        // first read, and its pages are given back when the layer is solved.
+        let lower = &self.tables[..self.tables.len().saturating_sub(1)];
+        let below = lower
+            .iter()
+            .map(Table::values)
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut below: Vec<&[u8]> = below.iter().map(Values::as_bytes).collect();
+        below.resize(self.tables.len(), &[]);
+        let mut writer = TableWriter::new(&self.dir, layer, self.rules, Coding::Net8)?;
+        let solved = solve_layer(layer, &self.rules, &below, progress, |values: &[u8]| {
+            Ok::<(), Unfinished>(writer.append(values)?)
+        });
+        lower.iter().for_each(Table::release);
+        match solved {
+            Ok(()) => Ok(writer.finish()?),
+            Err(Unfinished::Table(error)) => Err(error.into()),
+            Err(Unfinished::Stopped(Stopped::Cancelled)) => Err(BuildError::Cancelled { layer }),
+            Err(Unfinished::Stopped(Stopped::OutOfMemory)) => Err(BuildError::OutOfMemory {
+                layer,
+                size_bytes: layer.boards(),
+            }),
+        }
+    }
+}
+
+/// Why a layer did not become a file.
+enum Unfinished {
+    Stopped(Stopped),
+    Table(TableError),
+}
+
+impl From<TableError> for Unfinished {
+    fn from(error: TableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<Stopped> for Unfinished {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
     }
 }
 
@@ -224,27 +273,6 @@ fn check_rules_and_gaps(
         Table::open(&dir.join(file_name(layer)), Access::Map, rules, layer)?;
     }
     Ok(())
-}
-
-fn solve(
-    layer: Layer,
-    rules: &ValueRules,
-    tables: &[Table],
-    progress: &dyn Progress,
-) -> Result<Table, BuildError> {
-    let below = tables
-        .iter()
-        .map(Table::values)
-        .collect::<Result<Vec<_>, _>>()?;
-    let below: Vec<&[u8]> = below.iter().map(Values::as_bytes).collect();
-    let values = solve_layer(layer, rules, &below, progress).map_err(|stopped| match stopped {
-        Stopped::Cancelled => BuildError::Cancelled { layer },
-        Stopped::OutOfMemory => BuildError::OutOfMemory {
-            layer,
-            size_bytes: layer.boards(),
-        },
-    })?;
-    Ok(Table::from_values(layer, *rules, values)?)
 }
 
 /// Holds the directory until the file is dropped.

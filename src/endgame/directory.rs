@@ -1,25 +1,20 @@
 //! The files of a database directory: their names, and how a table gets under one.
 //!
 //! A directory holds one file a layer, `layer-00.oware` to `layer-48.oware`, and otherwise
-//! only names that begin with a dot. A table appears under its name by being written to a
-//! dot-file beside it, synchronised and renamed, so that no reader and no loss of power
-//! ever meets half a table under a final name; what an interrupted run leaves is a
-//! dot-file that [`remove_leftovers`] knows. The temporary has a random name, because two
-//! builds at once would write into each other's; both then rename the same bytes.
+//! only names that begin with a dot. A table appears under its name when it is complete
+//! (see [`draft`]); what an interrupted run leaves is a dot-file that [`remove_leftovers`]
+//! knows.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::game::MAX_SEEDS;
 
+use super::draft::{self, Draft, Durable};
 use super::index::Layer;
 use super::table::{Table, TableError};
-
-const TEMPORARY_PREFIX: &str = ".layer-";
-const TEMPORARY_SUFFIX: &str = ".tmp";
 
 /// A table that is safely on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +53,7 @@ pub fn remove_leftovers(dir: &Path) -> Result<usize, TableError> {
     let names = names_in(dir)?;
     let leftovers: Vec<PathBuf> = names
         .iter()
-        .filter(|name| name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX))
+        .filter(|name| name.starts_with(draft::PREFIX) && name.ends_with(draft::SUFFIX))
         .map(|name| dir.join(name))
         .collect();
     for path in &leftovers {
@@ -76,89 +71,33 @@ pub fn remove_leftovers(dir: &Path) -> Result<usize, TableError> {
 /// is as before. The one exception is a failure to synchronise the directory itself after
 /// the rename: the table is then complete, but might not survive a loss of power.
 pub fn write_table(dir: &Path, table: &Table) -> Result<Written, TableError> {
-    write_through(dir, table, |file| Box::new(file))
+    let name = file_name(table.layer());
+    let draft = Draft::new(dir, &name).map_err(|source| write_error(&dir.join(&name), source))?;
+    write_draft(draft, table)
 }
 
-/// A writer that can wait until the bytes are on disk.
-trait DurableWrite: Write {
-    fn sync(&mut self) -> io::Result<()>;
-}
-
-impl DurableWrite for &mut File {
-    fn sync(&mut self) -> io::Result<()> {
-        self.sync_all()
-    }
-}
-
-/// [`write_table`] with the file seen through a writer, which in tests fails.
-fn write_through(
-    dir: &Path,
-    table: &Table,
-    through: impl for<'f> FnOnce(&'f mut File) -> Box<dyn DurableWrite + 'f>,
-) -> Result<Written, TableError> {
+/// [`write_table`] into a draft, which in tests fails.
+fn write_draft(mut draft: Draft, table: &Table) -> Result<Written, TableError> {
     table.check_all_blocks()?;
-    let path = dir.join(file_name(table.layer()));
+    let path = draft.path().to_owned();
     let failed = |source| write_error(&path, source);
-
-    // Dropped on every way out but the rename, and then removes its file.
-    let mut temporary = temporary_in(dir, table.layer()).map_err(failed)?;
-    let mut writer = through(temporary.as_file_mut());
-    let written = write_parts(&mut *writer, table).map_err(failed)?;
-    drop(writer);
-    temporary
-        .persist(&path)
-        .map_err(|unmoved| failed(unmoved.error))?;
-    sync_directory(dir).map_err(failed)?;
+    let written = write_parts(draft.file(), table).map_err(failed)?;
+    draft.publish().map_err(failed)?;
     Ok(written)
 }
 
-fn write_parts(writer: &mut dyn DurableWrite, table: &Table) -> io::Result<Written> {
+fn write_parts(file: &mut dyn Durable, table: &Table) -> io::Result<Written> {
     let mut hash = Xxh3::new();
     let mut size_bytes = 0;
     for part in table.file_parts() {
-        writer.write_all(&part)?;
+        file.write_all(&part)?;
         hash.update(&part);
         size_bytes += part.len() as u64;
     }
-    writer.flush()?;
-    writer.sync()?;
     Ok(Written {
         size_bytes,
         xxh3: hash.digest(),
     })
-}
-
-fn temporary_in(dir: &Path, layer: Layer) -> io::Result<tempfile::NamedTempFile> {
-    let prefix = format!(".{}.", file_name(layer));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(TEMPORARY_SUFFIX);
-    // A temporary is private as a rule; a table is for whomever the umask lets read it.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(dir)
-}
-
-/// Makes a rename in `dir` last, where the system knows how to.
-#[cfg(unix)]
-fn sync_directory(dir: &Path) -> io::Result<()> {
-    match File::open(dir)?.sync_all() {
-        // What file systems say that have nothing to synchronise.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
-            ) =>
-        {
-            Ok(())
-        }
-        result => result,
-    }
-}
-
-/// Only Unix opens a directory as a file; elsewhere a rename lasts or it does not.
-#[cfg(not(unix))]
-fn sync_directory(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// The names in a directory that are text. Others are none of ours.
@@ -187,7 +126,7 @@ pub(super) fn layer_of(name: &str) -> Option<Layer> {
         .filter(|&layer| file_name(layer) == name)
 }
 
-fn write_error(path: &Path, source: io::Error) -> TableError {
+pub(super) fn write_error(path: &Path, source: io::Error) -> TableError {
     TableError::Write {
         path: path.to_owned(),
         source,
@@ -196,51 +135,9 @@ fn write_error(path: &Path, source: io::Error) -> TableError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::draft::device::{Fault, on_device};
     use super::*;
     use crate::game::Rules;
-
-    /// A device with room for so many bytes, that fails in one more way if asked to.
-    struct Device<'f> {
-        file: &'f mut File,
-        room: usize,
-        fault: Fault,
-    }
-
-    #[derive(Clone, Copy, PartialEq)]
-    enum Fault {
-        None,
-        Flush,
-        Sync,
-    }
-
-    fn fault(which: bool) -> io::Result<()> {
-        if which {
-            Err(io::ErrorKind::StorageFull.into())
-        } else {
-            Ok(())
-        }
-    }
-
-    impl Write for Device<'_> {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            fault(self.room == 0)?;
-            let written = self.file.write(&bytes[..bytes.len().min(self.room)])?;
-            self.room -= written;
-            Ok(written)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            fault(self.fault == Fault::Flush)?;
-            self.file.flush()
-        }
-    }
-
-    impl DurableWrite for Device<'_> {
-        fn sync(&mut self) -> io::Result<()> {
-            fault(self.fault == Fault::Sync)?;
-            self.file.sync_all()
-        }
-    }
 
     fn table(layer: Layer) -> Table {
         let rules = Rules::default().value_rules();
@@ -254,7 +151,8 @@ mod tests {
         room: usize,
         fault: Fault,
     ) -> Result<Written, TableError> {
-        write_through(dir, table, |file| Box::new(Device { file, room, fault }))
+        let draft = Draft::new(dir, &file_name(table.layer())).unwrap();
+        write_draft(on_device(draft, room as u64, fault), table)
     }
 
     #[test]
@@ -330,8 +228,8 @@ mod tests {
     #[test]
     fn leftovers_go_and_nothing_else() {
         let dir = tempfile::tempdir().unwrap();
-        let layer = Layer::new(3);
-        let (_, leftover) = temporary_in(dir.path(), layer).unwrap().keep().unwrap();
+        let leftover = dir.path().join(".layer-03.oware.Ab3xyz.tmp");
+        std::fs::write(&leftover, b"half").unwrap();
         for name in ["layer-03.oware", ".lock", ".checkpoint.tmp"] {
             std::fs::write(dir.path().join(name), b"").unwrap();
         }

@@ -20,6 +20,7 @@
 //! of its sum in a fixed order. [`Cursor`] walks boards by rank that way, with one table
 //! read a board instead of an unranking.
 
+use std::iter;
 use std::sync::OnceLock;
 
 use crate::game::{Board, MAX_SEEDS, PITS_PER_ROW, Row, row_seeds};
@@ -236,6 +237,20 @@ impl Cursor {
         };
         self.movers = rows_of(mover_seeds);
     }
+}
+
+/// For each opponent's row that boards of the layer have, in rank order, how many seeds
+/// are left for the mover. Those of one sum come in the order of [`rows_of`].
+pub(super) fn opponents_in_rank_order(layer: Layer) -> impl Iterator<Item = u8> {
+    let first = Cursor::new(layer, Rank(0));
+    iter::successors(Some(first), |cursor| {
+        let mut next = cursor.clone();
+        (next.opponent != 0).then(|| {
+            next.next_block();
+            next
+        })
+    })
+    .map(|cursor| row_seeds(cursor.movers[0]))
 }
 
 /// How many rows have so many seeds: C(seeds + 5, 5).

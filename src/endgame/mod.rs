@@ -6,7 +6,9 @@
 //! | `storage` | [`Storage`]: bytes, owned, embedded or mapped; the file with `unsafe` |
 //! | `format` | the layout of a table file, byte by byte; [`Coding`], [`FormatError`] |
 //! | `table` | [`Table`]: one finished layer; [`TableError`] |
+//! | `draft` | a file that appears when it is complete, or not at all |
 //! | `directory` | file names, and how a table gets under one |
+//! | `table_writer` | a table written block after block, as its values come |
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `grid`, `row_number` | a layer ordered by the mover's row, and the numbers of rows |
 //! | `crossing`, `departures` | what sowing does to either row, as tables |
@@ -33,7 +35,11 @@ mod format;
 
 mod table;
 
+mod draft;
+
 mod directory;
+
+mod table_writer;
 
 mod predecessors;
 

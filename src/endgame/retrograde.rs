@@ -7,7 +7,8 @@
 //! 2. *propagate*: for each value v from high to low, the boards worth v are those where a
 //!    capture wins v or a quiet move leads to a board worth −v; those worth −v have no open
 //!    move left and nothing better than −v. Each board that settles tells its predecessors;
-//! 3. *collect*: what never settled can be kept going for ever, and is worth 0.
+//! 3. *collect*: what never settled can be kept going for ever, and is worth 0. The values
+//!    leave in rank order as they are gathered, so that memory holds the cells and no copy.
 //!
 //! Boards are worked through by the mover's row, not one by one: `grid`, `crossing`,
 //! `propagate` say how. Each board settles once and each quiet move is looked at once, so
@@ -20,34 +21,39 @@
 //! retrograde analysis, IEEE Computer 36(10), 2003.
 
 use super::cell::ZeroCell;
-use super::collect::collect;
+use super::collect::{SLAB, collect};
 use super::index::Layer;
 use super::propagate::{Propagation, Stopped};
 use crate::game::{ForMechanics, Loops, Mechanics, ValueRules, specialise};
 use crate::progress::Progress;
 
-/// Solves a layer. `below[k]` holds the values of layer k, in rank order, for every k
-/// less than the layer's seeds; each is one signed byte, the net for the side to move.
+/// Solves a layer and gives `write` its values in rank order, in pieces of any size; each
+/// is one signed byte, the net for the side to move. `below[k]` holds the values of layer k
+/// likewise, for every k less than the layer's seeds; but the largest of them is not read,
+/// because a capture takes two seeds or more, and may be left empty.
 ///
 /// # Errors
 ///
-/// When the work was cancelled, or a byte a board is not to be had.
+/// When the work was cancelled, or a byte a board is not to be had; whatever `write` says.
 ///
 /// # Panics
 ///
 /// When `rules` are such that an endless line does not count 0, or a layer below is
 /// missing or has the wrong length.
-pub(crate) fn solve_layer(
+pub(super) fn solve_layer<E: From<Stopped>>(
     layer: Layer,
     rules: &ValueRules,
     below: &[&[u8]],
     progress: &dyn Progress,
-) -> Result<Vec<u8>, Stopped> {
+    write: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
     assert!(rules.loops == Loops::Zero, "endless lines must count 0");
     assert!(
-        Layer::up_to(layer.seeds())
-            .zip(0..layer.seeds())
-            .all(|(lower, k)| below[usize::from(k)].len() as u64 == lower.boards()),
+        below.len() == usize::from(layer.seeds())
+            && Layer::up_to(layer.seeds())
+                .zip(below)
+                .all(|(lower, values)| values.len() as u64 == lower.boards()
+                    || values.is_empty() && lower.seeds() + 1 == layer.seeds()),
         "every layer below must be complete"
     );
     specialise(
@@ -57,29 +63,30 @@ pub(crate) fn solve_layer(
             rules,
             below,
             progress,
+            write,
         },
     )
 }
 
-struct SolveLayer<'a> {
+struct SolveLayer<'a, W> {
     layer: Layer,
     rules: &'a ValueRules,
     below: &'a [&'a [u8]],
     progress: &'a dyn Progress,
+    write: W,
 }
 
-impl ForMechanics for SolveLayer<'_> {
-    type Output = Result<Vec<u8>, Stopped>;
+impl<E: From<Stopped>, W: FnMut(&[u8]) -> Result<(), E>> ForMechanics for SolveLayer<'_, W> {
+    type Output = Result<(), E>;
 
-    fn run<M: Mechanics>(self, mechanics: M) -> Result<Vec<u8>, Stopped> {
+    fn run<M: Mechanics>(self, mechanics: M) -> Result<(), E> {
         let mut propagation: Propagation<'_, M, ZeroCell> =
             Propagation::new(self.layer, self.rules, mechanics, self.below, self.progress)?;
         for level in (1..=self.layer.seeds().cast_signed()).rev() {
             propagation.settle(level)?;
         }
-        Ok(collect(self.layer, &propagation.cells, |cell| {
-            cell.value().seeds().cast_unsigned()
-        }))
+        let value = |cell: ZeroCell| cell.value().seeds().cast_unsigned();
+        collect(self.layer, &propagation.cells, SLAB, value, self.write)
     }
 }
 
@@ -95,7 +102,12 @@ mod tests {
         let mut done: Vec<Vec<u8>> = Vec::new();
         for layer in Layer::up_to(seeds) {
             let below: Vec<&[u8]> = done.iter().map(Vec::as_slice).collect();
-            let values = solve_layer(layer, &rules, &below, &Silent).unwrap();
+            let mut values = Vec::new();
+            solve_layer(layer, &rules, &below, &Silent, |part: &[u8]| {
+                values.extend_from_slice(part);
+                Ok::<(), Stopped>(())
+            })
+            .unwrap();
             done.push(values);
         }
         done

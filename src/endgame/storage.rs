@@ -89,6 +89,20 @@ impl Storage {
             Source::Mapped(map) => map,
         }
     }
+
+    /// Lets the system take back the memory of a map. Its bytes are read anew from the file
+    /// when they are next asked for; bytes that are owned stay.
+    pub(super) fn release(&self) {
+        #[cfg(unix)]
+        if let Source::Mapped(map) = &self.0 {
+            // SAFETY: this advice is unchecked because it drops what was written into the
+            // pages of a private or anonymous map. This map is read-only and backed by a
+            // regular file that does not change while it is open (the contract above), so
+            // whoever reads a page meanwhile or later, in any thread, gets it again from the
+            // file with the same bytes. A failure leaves everything as it is.
+            let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+        }
+    }
 }
 
 fn map(file: &File) -> io::Result<Storage> {
@@ -162,6 +176,21 @@ mod tests {
         std::fs::rename(&new, &old).unwrap();
         assert_eq!(storage.as_bytes(), b"old");
         assert_eq!(std::fs::read(&old).unwrap(), b"new");
+    }
+
+    #[test]
+    fn released_bytes_can_be_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("bytes");
+        let bytes: Vec<u8> = (0..100_000_u32).map(|n| n as u8).collect();
+        std::fs::write(&path, &bytes).unwrap();
+        for access in Access::ALL {
+            let storage = Storage::open(&path, access).unwrap();
+            for _ in 0..2 {
+                assert!(storage.as_bytes() == bytes);
+                storage.release();
+            }
+        }
     }
 
     #[test]

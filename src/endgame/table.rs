@@ -303,6 +303,11 @@ impl Table {
         self.check_block(block as usize).err()
     }
 
+    /// Lets the system take back the memory of a mapped file; it is read anew when needed.
+    pub(super) fn release(&self) {
+        self.storage.release();
+    }
+
     /// The layer.
     #[must_use]
     pub fn layer(&self) -> Layer {

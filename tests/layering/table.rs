@@ -153,7 +153,9 @@ pub(crate) const LIBRARY: &[Row] = &[
     ),
     // Three parts of `database`: the files of a directory, the tables in the binary, and
     // the building of what is missing.
+    row(&["endgame::draft"], &[]),
     row(&["endgame::directory"], SOLVER),
+    row(&["endgame::table_writer"], SOLVER),
     // All that is wrong with a directory, where `database` stops at the first fault.
     row(&["endgame::audit"], SOLVER),
     row(&["endgame::embedded"], SOLVER),

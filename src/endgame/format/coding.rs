@@ -59,7 +59,7 @@ impl Coding {
     }
 
     /// Bytes in each block but the last; `None` where they differ.
-    pub(super) const fn block_bytes(self) -> Option<usize> {
+    pub(in crate::endgame) const fn block_bytes(self) -> Option<usize> {
         match self.board_bytes() {
             Some(_) => Some(BLOCK_BYTES),
             None => None,
@@ -89,7 +89,7 @@ impl Coding {
 
     /// Checks that the bytes of a block are possible in `layer`. Those of a packed block are
     /// so if they decode, for it has no others.
-    pub(super) fn check_values(
+    pub(in crate::endgame) fn check_values(
         self,
         layer: Layer,
         block: u64,
