@@ -1,8 +1,10 @@
 //! The value of every move of a game, exactly where that can be proved.
 //!
-//! Each legal move has proved bounds, which begin at *everything or nothing* and are closed
-//! by tests at growing depth: `root` drives the tests, and [`search`](crate::search) says
-//! what a test is and why it is right; `line` follows best play through tables. `game`
+//! Each legal move has proved bounds, which begin at *everything or nothing*. Above the
+//! tables `stages` alternates between guessing (`guess`) and closing the bounds by force
+//! (`closing`), on all threads, and `follow` finds the lines. What cannot be forced, and
+//! what stands in the tables, is left to tests at growing depth, which `root` drives; `line`
+//! follows best play through tables. [`search`](crate::search) says why it is right. `game`
 //! decides whether there is anything to search; `last_seed` has seeds counted to the last,
 //! `whole_game` has the game played with limits of plies and races to a target; `tables`
 //! lets a database serve as the oracle.
@@ -17,7 +19,15 @@ mod line;
 
 mod root_move;
 
+mod closing;
+
+mod guess;
+
+mod stages;
+
 mod root;
+
+mod follow;
 
 mod last_seed;
 

@@ -5,6 +5,7 @@
 //! those. An [`ArgError`] carries the way out, which `usage` finds again in clap's error.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -124,6 +125,14 @@ impl ThreadsArg {
     /// The number asked for.
     pub(crate) const fn given(self) -> Option<u16> {
         self.threads
+    }
+
+    /// The number asked for, or one for each core.
+    pub(crate) fn count(self) -> NonZeroUsize {
+        let given = self.threads.map(usize::from).and_then(NonZeroUsize::new);
+        given
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN)
     }
 
     /// A pool of as many threads as were asked for.

@@ -61,6 +61,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = LIMITS)]
     exact: bool,
 
+    /// Stop as soon as win, draw or loss is proved
+    #[arg(long, help_heading = LIMITS)]
+    wdl: bool,
+
     /// Time for each position, such as 500ms, 2s or 10m [default: 10s without --exact]
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
     time: Option<Duration>,
@@ -109,10 +113,11 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let rules = args.rules.rules();
     let database = location::open(args.tables.dir.as_deref(), &rules.value_rules(), console)?;
-    let pool = args.threads.pool()?;
     let options = SolveOptions {
         limits: args.limits(),
         hash_bytes: usize::try_from(args.hash.bytes).unwrap_or(usize::MAX),
+        outcome_only: args.wdl,
+        threads: args.threads.count(),
         ..SolveOptions::default()
     };
     let inputs = Inputs {
@@ -124,8 +129,7 @@ pub(crate) fn run(
     inputs.answer_each(console, args.format.format, out, |game, out| {
         let start = Instant::now();
         let reporter = Reporter::new(console, "nodes");
-        let solution = pool
-            .install(|| solve_with_tables(game, database.as_ref(), &options, &reporter))
+        let solution = solve_with_tables(game, database.as_ref(), &options, &reporter)
             .map_err(|error| failure(error, rules))?;
         drop(reporter);
         let answer = Answer {
@@ -145,6 +149,7 @@ pub(crate) fn run(
         }
         Ok(match solution.status {
             _ if solution.interrupted => Exit::Interrupted,
+            _ if args.wdl && solution.outcome().is_some() => Exit::Done,
             Status::Bounds | Status::Estimate if args.exact => Exit::LimitReached,
             _ => Exit::Done,
         })

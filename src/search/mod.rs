@@ -1,6 +1,8 @@
-//! Proof search over the game: does the mover get so many seeds, or not?
+//! Search over the game: what is a board probably worth, and does the mover get so many
+//! seeds for certain?
 //!
-//! Everything exact in this project that is not a table comes from here, so this page
+//! The playing search in `estimate` guesses, `numbers` proves by force what a guess
+//! suggests, and `proof` proves what depends on loops. Everything exact in this project that is not a table comes from here, so this page
 //! holds the argument why the answers are right. Reference for what a value is: the rules
 //! page, *What an exact value is*; for the trouble that loops make in a transposition
 //! table ("graph-history interaction"): Kishimoto & Müller, AAAI 2004.
@@ -22,6 +24,12 @@
 //! | `proof` | the test itself |
 //! | `line` | a line of play with all that ends it: limits, races, repetition |
 //! | `whole_game` | the test where limits or a race end the game |
+//! | `meter` | what several threads may spend together |
+//! | `shared` | a hash table for all threads |
+//! | `evaluate`, `weights` | what a board looks worth at a glance |
+//! | `order` | which moves to try first |
+//! | `estimate` | the playing search: guesses, never proofs |
+//! | `numbers` | proof-number search by force (argument 5) |
 //!
 //! # The test
 //!
@@ -73,41 +81,86 @@
 //! probability under 2⁻⁴⁸. Straight after a capture, and at a root whose past cannot be met
 //! again, the multiset is the board itself: there the entry is keyed by the board, and the
 //! oracle, whose values are without history, may be asked.
+//!
+//! # Proofs by rank, whatever a loop counts
+//!
+//! 5. *A proof that uses no repetition needs no history.* `numbers` derives facts of the form
+//!    *the mover of this board gets at least t* (or less than t) from ends of the game, from
+//!    values behind a capture, and from facts about the boards that moves lead to which were
+//!    derived *before*. Number the facts in the order in which they were found, by whatever
+//!    thread: a player who always makes the move behind the fact he relies on comes to facts
+//!    of ever smaller number, so in his play no position comes twice, and after finitely many
+//!    plies the play is at an end or behind a capture. Hence no occurrence rule ever
+//!    applies, and what the fact promises is what the game pays, under `repetition=2`, `3`
+//!    or none, and whatever a loop is worth. A position of the line in hand is simply not
+//!    decided, so nothing that is stored depends on the line.
+//!
+//!    What remains is the past of the game at the root. Positions whose next occurrence ends
+//!    the game are ends that pay what the rules say (`Stops` in `past`); the root is one of
+//!    them where a loop gives each his own row, since values of moves count it. They lie in
+//!    the layer of the root and belong to a side, so facts about that layer are stored by
+//!    side and apart from those about boards without history, and the oracle is not asked
+//!    there. Facts about smaller layers rest on no past, for a capture wipes it out.
+//!
+//!    Inside a layer the oracle's values may stand at any board only where loops count 0
+//!    (argument 2); under own rows they hold where a capture has just led, and only there
+//!    they are used.
+//!
+//!    Not everything can be forced. What cannot is handed to the tests above.
 
 mod budget;
 mod children;
 mod ends;
+mod estimate;
+mod evaluate;
 mod judge;
 mod line;
 mod loops;
+mod meter;
+mod numbers;
+mod order;
 mod past;
 mod path;
 mod proof;
 mod reach;
 mod region;
+mod shared;
 mod table;
 mod verdict;
+mod weights;
 mod whole_game;
 
 pub(crate) use budget::Budget;
-pub(crate) use children::{Child, children};
+pub(crate) use children::{Child, Children, children};
 pub(crate) use ends::ended;
+pub(crate) use estimate::Estimator;
+pub(crate) use evaluate::SEED;
 pub(crate) use judge::Judge;
 pub(crate) use line::{Line, race_target};
 pub(crate) use loops::LoopSolver;
-pub(crate) use past::Past;
+pub(crate) use meter::Meter;
+pub(crate) use numbers::{Answer, Arena, NumberProver};
+pub(crate) use past::{Past, Stops};
 pub(crate) use proof::{DEEPEST_PLIES, Prover};
+pub(crate) use reach::Seat;
+pub(crate) use shared::{Memory, SharedTable};
 pub(crate) use table::Table;
 pub(crate) use verdict::Goal;
 pub(crate) use whole_game::WholeGame;
 
-use crate::game::{Board, Bounds, Net};
+use crate::game::{Board, Bounds, MAX_SEEDS, Net};
 
 /// Knows values of boards without history, such as tables do.
 pub trait Oracle: Sync {
     /// What is proved of the board's value, seen by the mover, as if it had just been set
     /// up; `None` when nothing is known.
     fn probe(&self, board: Board) -> Option<Bounds<Net>>;
+
+    /// The most seeds of a board of which something may be known, so that larger ones need
+    /// not be asked about.
+    fn reach(&self) -> u8 {
+        MAX_SEEDS
+    }
 }
 
 /// Knows nothing.
@@ -117,5 +170,9 @@ pub struct NoOracle;
 impl Oracle for NoOracle {
     fn probe(&self, _: Board) -> Option<Bounds<Net>> {
         None
+    }
+
+    fn reach(&self) -> u8 {
+        0
     }
 }

@@ -6,7 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::game::{Bounds, Game, Loops, Mechanics, Net, Player, RepetitionRows};
+use crate::game::{
+    Board, Bounds, Game, Loops, Mechanics, Net, Player, RepetitionRows, own_rows_value,
+};
 
 use super::Oracle;
 use super::path::both_rows_hold;
@@ -96,6 +98,59 @@ impl Past {
     /// Whether a position in the root's layer may depend on the ends.
     pub(crate) fn touches(&self, seat: &Seat) -> bool {
         !self.ends.is_empty() && self.live.as_ref().is_none_or(|live| live.contains(seat))
+    }
+}
+
+/// The positions whose next occurrence ends a running game, and what that pays.
+///
+/// Unlike [`Past`] it asks nothing of the future, so it costs nothing; and it counts the
+/// root itself where a loop gives each player his own row.
+#[derive(Debug, Default)]
+pub(crate) struct Stops {
+    /// Sorted.
+    seats: Vec<Seat>,
+    pays_own_rows: bool,
+}
+
+impl Stops {
+    pub(crate) fn of(game: &Game) -> Self {
+        let rules = game.rules();
+        let pays_own_rows = matches!(rules.value_rules().loops, Loops::OwnRows { .. });
+        let visited = game.visited();
+        if rules.repetition() == 0 || (visited.len() == 1 && !pays_own_rows) {
+            return Self::default();
+        }
+        let mut occurrences: HashMap<Seat, u16> = HashMap::new();
+        for position in visited {
+            let board = position.board();
+            if rules.repetition_rows() == RepetitionRows::Any || both_rows_hold(board) {
+                *occurrences.entry((board, position.to_move())).or_insert(0) += 1;
+            }
+        }
+        let mut seats: Vec<Seat> = occurrences
+            .into_iter()
+            .filter(|(_, count)| count + 1 >= rules.repetition())
+            .map(|(seat, _)| seat)
+            .collect();
+        seats.sort_unstable();
+        Self {
+            seats,
+            pays_own_rows,
+        }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.seats.is_empty()
+    }
+
+    /// What coming to this position pays net, seen by the player to move there.
+    pub(crate) fn value_at(&self, board: Board, side: Player) -> Option<i8> {
+        self.seats.binary_search(&(board, side)).ok()?;
+        Some(if self.pays_own_rows {
+            own_rows_value(board).seeds()
+        } else {
+            0
+        })
     }
 }
 

@@ -1,10 +1,11 @@
 //! What is asked of solving, and what comes back.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::endgame::TableError;
-use crate::game::{Bounds, End, Move, Score};
+use crate::game::{Bounds, End, Move, Outcome, Score};
 
 /// When to stop without a proof. Without any limit the work goes on until all is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,15 +31,21 @@ pub struct SolveOptions {
     /// when the search grows long, under own rows one. Six take a tenth of a second, ten some
     /// seconds and some hundred megabytes; under own rows eight can take minutes.
     pub whole_layer_seeds: u8,
+    /// Whether to stop as soon as it is proved who wins, or that nobody does.
+    pub outcome_only: bool,
+    /// Threads that search together. What is proved does not depend on it.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for SolveOptions {
-    /// No limits, 64 MiB, layers of up to 6 seeds as a whole.
+    /// No limits, 64 MiB, layers of up to 6 seeds as a whole, one thread.
     fn default() -> Self {
         Self {
             limits: Limits::default(),
             hash_bytes: 64 << 20,
             whole_layer_seeds: 6,
+            outcome_only: false,
+            threads: NonZeroUsize::MIN,
         }
     }
 }
@@ -123,6 +130,15 @@ pub struct Solution {
     pub oracle_hits: u64,
     /// Whether the work was cancelled.
     pub interrupted: bool,
+}
+
+impl Solution {
+    /// Who wins, if that is proved; seen by the side to move.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let least = Outcome::from(self.bounds.lower);
+        (least == Outcome::from(self.bounds.upper)).then_some(least)
+    }
 }
 
 /// Why a game cannot be solved.

@@ -6,9 +6,10 @@
 //! as it goes.
 
 use super::answer::{MoveSolution, Solution, Status};
+use super::closing::Aim;
 use super::root_move::RootMove;
-use crate::game::{Board, Bounds, Game, Move, Net};
-use crate::search::{Child, DEEPEST_PLIES, Goal, Judge};
+use crate::game::{Board, Bounds, Game, Mechanics, Move, Net};
+use crate::search::{Child, Children, DEEPEST_PLIES, Goal, Judge, children};
 
 /// Nodes spent on following a line whose value is proved.
 const NODES_PER_LINE: u64 = 20_000;
@@ -20,6 +21,35 @@ const LONGEST_GUESS: usize = 24;
 /// Finds the line that begins with a move, after which the opponent gets so much net, of no
 /// more than so many plies; see `line`.
 pub(super) type FindLine<'a> = Box<dyn Fn(&Child, i8, usize) -> Option<Vec<Move>> + 'a>;
+
+/// The moves of a board of which an oracle knows `fresh`.
+pub(super) fn root_moves<M: Mechanics>(
+    board: Board,
+    mechanics: M,
+    fresh: Option<Bounds<Net>>,
+) -> Vec<RootMove> {
+    let mut moves = in_order(&children(board, mechanics, None));
+    limit(&mut moves, fresh);
+    moves
+}
+
+/// In the order of the pits; the pass stands alone.
+fn in_order(children: &Children) -> Vec<RootMove> {
+    let mut moves: Vec<RootMove> = children.iter().copied().map(RootMove::new).collect();
+    moves.sort_by_key(|root| match root.child.played {
+        Move::Sow(pit) => pit.index(),
+        Move::Pass => 0,
+    });
+    moves
+}
+
+/// No move is worth more than the position.
+fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
+    let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
+    for root in moves {
+        root.upper = root.upper.min(most);
+    }
+}
 
 /// The position to solve, the moves in it, and what judges them.
 pub(super) struct Root<'a, J> {
@@ -40,22 +70,24 @@ pub(super) struct Root<'a, J> {
     next: u16,
     /// Whether more depth would find nothing more.
     is_exhausted: bool,
+    /// What was done before.
+    before: Before,
+    aim: Aim,
+}
+
+/// What was done for a root before its judge was asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Before {
+    pub(super) nodes: u64,
+    pub(super) oracle_hits: u64,
+    pub(super) depth_plies: u16,
+    pub(super) was_cancelled: bool,
 }
 
 impl<'a, J: Judge> Root<'a, J> {
     /// The position that `judge` searches from.
     pub(super) fn new(board: Board, judge: J) -> Self {
-        let mut moves: Vec<RootMove> = judge
-            .children(board)
-            .iter()
-            .copied()
-            .map(RootMove::new)
-            .collect();
-        // The pass stands alone, so this is the order of the pits.
-        moves.sort_by_key(|root| match root.child.played {
-            Move::Sow(pit) => pit.index(),
-            Move::Pass => 0,
-        });
+        let moves = in_order(&judge.children(board));
         Self {
             board,
             guide: None,
@@ -66,7 +98,39 @@ impl<'a, J: Judge> Root<'a, J> {
             completed: 0,
             next: 1,
             is_exhausted: false,
+            before: Before::default(),
+            aim: Aim::Value,
         }
+    }
+
+    /// The same with another aim.
+    pub(super) const fn aiming_at(mut self, aim: Aim) -> Self {
+        self.aim = aim;
+        self
+    }
+
+    /// Whether the bounds decide what was asked for.
+    fn is_decided(&self) -> bool {
+        let Aim::Between(draw, win) = self.aim else {
+            return false;
+        };
+        let least = self.fresh.map_or(i8::MIN, |bounds| bounds.lower.seeds());
+        let lower = self
+            .moves
+            .iter()
+            .map(|root| root.lower)
+            .fold(least, i8::max);
+        let upper = self.moves.iter().map(|root| root.upper).max();
+        [draw, win]
+            .iter()
+            .all(|&threshold| lower >= threshold || upper.is_some_and(|upper| upper < threshold))
+    }
+
+    /// The same after some work on its moves.
+    pub(super) fn after(mut self, moves: Vec<RootMove>, before: Before) -> Self {
+        self.moves = moves;
+        self.before = before;
+        self
     }
 
     /// The same, where moves are worth what the boards after them are worth when set up,
@@ -80,11 +144,7 @@ impl<'a, J: Judge> Root<'a, J> {
     /// The same, where an oracle knows something of the root.
     pub(super) fn knowing(mut self, fresh: Option<Bounds<Net>>) -> Self {
         self.fresh = fresh;
-        // No move is worth more than the position.
-        let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
-        for root in &mut self.moves {
-            root.upper = root.upper.min(most);
-        }
+        limit(&mut self.moves, fresh);
         self
     }
 
@@ -100,21 +160,21 @@ impl<'a, J: Judge> Root<'a, J> {
 
     /// Whether more time would find nothing more.
     pub(super) fn is_done(&self) -> bool {
-        self.is_exhausted || self.judge.budget().was_cancelled()
+        self.is_exhausted || self.before.was_cancelled || self.judge.budget().was_cancelled()
     }
 
     /// Looks deeper and deeper, from where it was left, until all is proved, the depth is
     /// done, or the budget is spent.
     pub(super) fn deepen(&mut self, depth_plies: Option<u16>) {
         let deepest = depth_plies.unwrap_or(DEEPEST_PLIES);
-        while !self.is_exhausted && self.next <= deepest {
+        while !self.is_exhausted && !self.is_decided() && self.next <= deepest {
             let depth = self.next;
             self.judge.take_cut_off();
             // The likeliest best first: its bounds are wanted most when the time runs out.
             let mut order: Vec<usize> = (0..self.moves.len()).collect();
             order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
             for index in order {
-                if !self.moves[index].is_exact() {
+                if !self.moves[index].is_exact() && !self.is_decided() {
                     self.refine(index, depth);
                 }
             }
@@ -250,8 +310,8 @@ impl<'a, J: Judge> Root<'a, J> {
     /// All that was found, with lines.
     pub(super) fn report(mut self, game: &Game) -> Solution {
         let position = game.position();
-        let depth_plies = self.completed;
-        let nodes = self.judge.budget().nodes();
+        let depth_plies = self.completed.max(self.before.depth_plies);
+        let nodes = self.before.nodes + self.judge.budget().nodes();
         let score = |net: i8| position.score(Net::new(net));
         let best_of =
             |bound: fn(&RootMove) -> Option<i8>| self.moves.iter().filter_map(bound).max();
@@ -282,7 +342,7 @@ impl<'a, J: Judge> Root<'a, J> {
                 }
             })
             .collect();
-        let oracle_hits = self.judge.oracle_hits();
+        let oracle_hits = self.before.oracle_hits + self.judge.oracle_hits();
         let lines: Vec<Vec<Move>> = (0..self.moves.len())
             .map(|index| self.line(index, depth_plies.max(1)))
             .collect();
@@ -318,7 +378,7 @@ impl<'a, J: Judge> Root<'a, J> {
             nodes,
             depth_plies,
             oracle_hits,
-            interrupted: self.judge.budget().was_cancelled(),
+            interrupted: self.before.was_cancelled || self.judge.budget().was_cancelled(),
         }
     }
 
@@ -327,6 +387,9 @@ impl<'a, J: Judge> Root<'a, J> {
     /// reaches the end of the game pays the value.
     fn line(&mut self, index: usize, depth: u16) -> Vec<Move> {
         let root = &self.moves[index];
+        if !root.line.is_empty() {
+            return root.line.clone();
+        }
         let mut child = root.child;
         // Net value for the player to move after `child`.
         let mut value = root.is_exact().then(|| child.gain - root.lower);

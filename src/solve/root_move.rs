@@ -1,5 +1,6 @@
 //! [`RootMove`]: what is known so far of a move of the root.
 
+use crate::game::Move;
 use crate::search::Child;
 
 /// A move of the root; values are net, seen by its mover.
@@ -11,6 +12,8 @@ pub(super) struct RootMove {
     pub(super) estimate: Option<i8>,
     /// Whether the estimate was given and needs no search.
     pub(super) is_given: bool,
+    /// The line that it begins, if that was followed already.
+    pub(super) line: Vec<Move>,
 }
 
 impl RootMove {
@@ -22,6 +25,7 @@ impl RootMove {
             upper: child.gain + seeds,
             estimate: None,
             is_given: false,
+            line: Vec::new(),
         }
     }
 

@@ -60,4 +60,8 @@ impl Oracle for Tables<'_> {
             }
         }
     }
+
+    fn reach(&self) -> u8 {
+        self.database.seeds()
+    }
 }

@@ -8,6 +8,7 @@ use oware::solve::{Limits, MoveSolution, Solution, SolveOptions, solve};
 
 mod brute;
 mod examples;
+mod forcing;
 mod history;
 mod limited;
 mod limits;

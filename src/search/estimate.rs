@@ -1,0 +1,579 @@
+//! The playing search: what a board is probably worth, as deep as the time allows.
+//!
+//! Principal variation search (Marsland & Campbell 1982) with a window that is nearly
+//! always empty, late moves looked at less deeply, and captures followed to their end.
+//! Nothing of it is a proof; proofs are the business of `numbers` and `proof`, which take
+//! its values as the guesses to try.
+//!
+//! A value that rests on a repetition with a position above is good for this line only
+//! and is not stored: [`Found::rests_on`] says how high up it reaches.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::game::{
+    Board, Loops, Mechanics, Move, PITS_PER_ROW, Pit, Player, ValueRules, effect, legal, must_pass,
+    own_rows_value, stuck_value,
+};
+
+use super::evaluate::{SEED, evaluate};
+use super::meter::{Meter, Purse};
+use super::numbers::Arena;
+use super::order::{Memory, Tried};
+use super::shared::{Domain, SharedTable, Spot};
+
+/// The deepest line.
+pub(crate) const LONGEST: usize = 240;
+/// The least depth at which the table is asked: below, a look costs more than it saves.
+const LEAST_STORED: i32 = 2;
+/// Divides the product of the logarithms of depth and number, in thirds, into plies.
+const REDUCTION: usize = 18;
+/// How often to ask whether the search is still wanted.
+const NODES_BETWEEN_LOOKS: u32 = 1 << 9;
+/// Beyond every value.
+const INFINITE: i32 = 49 * SEED;
+/// Rests on nothing above.
+const NOTHING: u32 = u32::MAX;
+
+/// A value and the highest place of the line that it repeats.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    value: i32,
+    rests_on: u32,
+}
+
+impl Found {
+    const fn free(value: i32) -> Self {
+        Self {
+            value,
+            rests_on: NOTHING,
+        }
+    }
+}
+
+/// A move and where it leads.
+#[derive(Clone, Copy)]
+struct Step {
+    board: Board,
+    order: i32,
+    played: u8,
+    gain: i8,
+    is_quiet: bool,
+    seeds: u8,
+}
+
+const NO_STEP: Step = Step {
+    board: Board::EMPTY,
+    order: 0,
+    played: 0,
+    gain: 0,
+    is_quiet: false,
+    seeds: 0,
+};
+
+/// One thread's search.
+pub(crate) struct Estimator<'a, M> {
+    mechanics: M,
+    arena: &'a Arena<'a>,
+    table: SharedTable<'a>,
+    reach: u8,
+    root_side: Player,
+    purse: Purse<'a>,
+    is_stopped: bool,
+    /// Set by others when this search is no longer wanted.
+    is_over: &'a AtomicBool,
+    /// Nodes until that is asked again.
+    patience: u32,
+    line: Box<[Board; LONGEST + 2]>,
+    memory: Memory,
+    reductions: [[u8; 8]; 64],
+    pub(crate) oracle_hits: u64,
+    generation: u64,
+}
+
+impl<'a, M: Mechanics> Estimator<'a, M> {
+    pub(crate) fn new(
+        mechanics: M,
+        arena: &'a Arena<'a>,
+        table: SharedTable<'a>,
+        root: (Board, Player),
+        meter: &'a Meter<'a>,
+        is_over: &'a AtomicBool,
+    ) -> Self {
+        let mut line = Box::new([Board::EMPTY; LONGEST + 2]);
+        line[0] = root.0;
+        Self {
+            mechanics,
+            arena,
+            table,
+            reach: arena.oracle.reach(),
+            root_side: root.1,
+            purse: meter.purse(),
+            is_stopped: false,
+            is_over,
+            patience: NODES_BETWEEN_LOOKS,
+            line,
+            memory: Memory::new(),
+            reductions: reductions(),
+            oracle_hits: 0,
+            generation: 0,
+        }
+    }
+
+    pub(crate) const fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// What a move of the root is worth within a window, searched `depth` plies in all;
+    /// meaningless once the search is stopped.
+    pub(crate) fn after(
+        &mut self,
+        child: Board,
+        is_quiet: bool,
+        gain: i8,
+        (alpha, beta): (i32, i32),
+        depth: i32,
+    ) -> i32 {
+        let gain = i32::from(gain) * SEED;
+        let step = Step {
+            board: child,
+            is_quiet,
+            ..NO_STEP
+        };
+        gain - self
+            .visit(&step, gain - beta, gain - alpha, depth - 1, 0, 0)
+            .value
+    }
+
+    #[inline]
+    fn spend(&mut self) -> bool {
+        self.patience -= 1;
+        if self.patience == 0 {
+            self.patience = NODES_BETWEEN_LOOKS;
+            self.is_stopped |= self.is_over.load(Ordering::Relaxed);
+        }
+        self.is_stopped |= !self.purse.spend();
+        !self.is_stopped
+    }
+
+    /// Judges the board after a step from place `ply` of the line.
+    #[inline]
+    fn visit(
+        &mut self,
+        step: &Step,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        segment: usize,
+    ) -> Found {
+        let board = step.board;
+        let mut below = ply + 1;
+        if step.is_quiet {
+            below = segment;
+            if !self.arena.stops.is_empty() && board.seeds() == self.arena.root_seeds {
+                let side = if ply.is_multiple_of(2) {
+                    self.root_side.opposite()
+                } else {
+                    self.root_side
+                };
+                if let Some(net) = self.arena.stops.value_at(board, side) {
+                    return Found {
+                        value: i32::from(net) * SEED,
+                        rests_on: 0,
+                    };
+                }
+            }
+            let mut place = ply + 1;
+            while place >= segment + 2 {
+                place -= 2;
+                if self.line[place] == board {
+                    let net = match self.arena.rules.loops {
+                        Loops::Zero => 0,
+                        Loops::OwnRows { .. } => own_rows_value(board).seeds(),
+                    };
+                    return Found {
+                        value: i32::from(net) * SEED,
+                        rests_on: place as u32,
+                    };
+                }
+            }
+        }
+        if depth <= 0 || ply + 1 >= LONGEST {
+            return Found::free(self.captures(board, alpha, beta));
+        }
+        self.search(board, alpha, beta, depth, ply + 1, below)
+    }
+
+    /// What is worth knowing before any move is looked at.
+    #[inline]
+    fn known(&mut self, board: Board) -> Option<i32> {
+        let rules: &ValueRules = self.arena.rules;
+        let seeds = board.seeds();
+        if seeds <= rules.few_seeds || seeds == 0 {
+            let net = if rules.few_to_own_side {
+                own_rows_value(board).seeds()
+            } else {
+                0
+            };
+            return Some(i32::from(net) * SEED);
+        }
+        if seeds <= self.reach
+            && (seeds < self.arena.root_seeds || self.arena.stops.is_empty())
+            && let Some(net) = self
+                .arena
+                .oracle
+                .probe(board)
+                .and_then(|bounds| bounds.value())
+        {
+            self.oracle_hits += 1;
+            return Some(i32::from(net.seeds()) * SEED);
+        }
+        None
+    }
+
+    fn search(
+        &mut self,
+        board: Board,
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        segment: usize,
+    ) -> Found {
+        if !self.spend() {
+            return Found::free(0);
+        }
+        let uses_table = depth >= LEAST_STORED;
+        let spot = self.table.spot(board, Domain::Fresh);
+        let most = i32::from(board.seeds()) * SEED;
+        if alpha >= most {
+            return Found::free(most);
+        }
+        if beta <= -most {
+            return Found::free(-most);
+        }
+        if let Some(value) = self.known(board) {
+            return Found::free(value);
+        }
+        let is_null = beta - alpha == 1;
+        self.line[ply] = board;
+        let (mut steps, count) = match self.steps(board) {
+            Some(steps) => steps,
+            None => {
+                let net = stuck_value(board, self.arena.rules.stuck).seeds();
+                return Found::free(i32::from(net) * SEED);
+            }
+        };
+        let mut first = None;
+        if uses_table && let Some(entry) = self.table.find(spot).next().map(Entry::unpack) {
+            first = Some(entry.best);
+            if i32::from(entry.depth) >= depth && is_null {
+                let value = entry.value;
+                match entry.bound {
+                    Bound::Exact => return Found::free(value),
+                    Bound::Lower if value >= beta => return Found::free(value),
+                    Bound::Upper if value <= alpha => return Found::free(value),
+                    _ => {}
+                }
+            }
+        }
+        if depth > LEAST_STORED {
+            for step in &steps[..count] {
+                self.table.touch(self.table.spot(step.board, Domain::Fresh));
+            }
+        }
+        self.arrange(&mut steps[..count], first, ply);
+        let mut depth = depth;
+        if first.is_none() && depth >= 5 {
+            depth -= 1;
+        }
+        let below = if count == 1 { depth } else { depth - 1 };
+        if is_null && depth <= 4 && count > 1 {
+            let margin = 90 * depth + 40;
+            let glance = evaluate(board);
+            if glance - margin >= beta {
+                return Found::free(glance - margin);
+            }
+        }
+        let start = alpha;
+        let mut best = Found {
+            value: -INFINITE,
+            rests_on: NOTHING,
+        };
+        let mut best_move = steps[0].played;
+        let mut rests_on = NOTHING;
+        for index in 0..count {
+            pick(&mut steps, index, count);
+            let step = steps[index];
+            let gain = i32::from(step.gain) * SEED;
+            let (low, high) = (gain - beta, gain - alpha);
+            let mut found;
+            if index == 0 {
+                found = self.visit(&step, low, high, below, ply, segment);
+            } else {
+                let mut reduced = below;
+                if depth >= 3 && step.is_quiet {
+                    reduced -=
+                        i32::from(self.reductions[depth.unsigned_abs().min(63) as usize][index]);
+                    reduced = reduced.max(0);
+                }
+                found = self.visit(&step, high - 1, high, reduced, ply, segment);
+                if reduced < below && found.value < high && !self.is_stopped {
+                    found = self.visit(&step, high - 1, high, below, ply, segment);
+                }
+                if !is_null && found.value < high && found.value > low && !self.is_stopped {
+                    found = self.visit(&step, low, high, below, ply, segment);
+                }
+            }
+            if self.is_stopped {
+                return Found::free(0);
+            }
+            let value = gain - found.value;
+            rests_on = rests_on.min(found.rests_on);
+            if value > best.value {
+                best = Found {
+                    value,
+                    rests_on: found.rests_on,
+                };
+                best_move = step.played;
+                if value > alpha {
+                    alpha = value;
+                    if value >= beta {
+                        if step.is_quiet {
+                            self.memory.reward(
+                                ply,
+                                Tried::new(step.played, step.seeds),
+                                depth,
+                                steps[..index]
+                                    .iter()
+                                    .filter(|step| step.is_quiet)
+                                    .map(|step| Tried::new(step.played, step.seeds)),
+                            );
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best.value >= beta {
+            // Only the move that cuts matters.
+            rests_on = best.rests_on;
+            Bound::Lower
+        } else if best.value > start {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if rests_on as usize >= ply {
+            rests_on = NOTHING;
+            if uses_table {
+                self.store(
+                    spot,
+                    Entry {
+                        value: best.value,
+                        depth: depth.unsigned_abs().min(255) as u8,
+                        best: best_move,
+                        bound,
+                        generation: self.generation as u8,
+                    },
+                );
+            }
+        }
+        Found {
+            value: best.value,
+            rests_on,
+        }
+    }
+
+    /// Follows captures until none pays; standing still is the other choice.
+    fn captures(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+        if !self.spend() {
+            return 0;
+        }
+        if let Some(value) = self.known(board) {
+            return value;
+        }
+        let moves = legal(board, self.mechanics);
+        if moves.is_empty() && !must_pass(board, self.mechanics) {
+            return i32::from(stuck_value(board, self.arena.rules.stuck).seeds()) * SEED;
+        }
+        let mut best = evaluate(board);
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+        let mut steps = [NO_STEP; PITS_PER_ROW];
+        let mut count = 0;
+        for pit in moves {
+            let effect = effect(board, pit, self.mechanics);
+            if effect.captured > effect.conceded {
+                steps[count] = Step {
+                    board: effect.board.rotated(),
+                    order: i32::from(effect.captured),
+                    gain: effect.captured.cast_signed() - effect.conceded.cast_signed(),
+                    ..NO_STEP
+                };
+                count += 1;
+            }
+        }
+        for index in 0..count {
+            pick(&mut steps, index, count);
+            let step = steps[index];
+            let gain = i32::from(step.gain) * SEED;
+            let value = gain - self.captures(step.board, gain - beta, gain - alpha);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The moves, each with what promises to cut; `None` when there is none.
+    #[inline]
+    fn steps(&self, board: Board) -> Option<([Step; PITS_PER_ROW], usize)> {
+        let mut steps = [NO_STEP; PITS_PER_ROW];
+        let mut count = 0;
+        for pit in legal(board, self.mechanics) {
+            let effect = effect(board, pit, self.mechanics);
+            let gain = effect.captured.cast_signed() - effect.conceded.cast_signed();
+            let (played, seeds) = (pit.index() as u8, board.seeds_in(pit));
+            let is_quiet = effect.captured == 0 && effect.conceded == 0;
+            steps[count] = Step {
+                board: effect.board.rotated(),
+                order: 0,
+                played,
+                gain,
+                is_quiet,
+                seeds,
+            };
+            count += 1;
+        }
+        if count == 0 {
+            if !must_pass(board, self.mechanics) {
+                return None;
+            }
+            steps[0] = Step {
+                board: board.rotated(),
+                is_quiet: true,
+                played: PITS_PER_ROW as u8,
+                ..NO_STEP
+            };
+            count = 1;
+        }
+        Some((steps, count))
+    }
+
+    /// Says of each move how soon to try it.
+    #[inline]
+    fn arrange(&self, steps: &mut [Step], first: Option<u8>, ply: usize) {
+        for step in steps {
+            step.order = if first == Some(step.played) {
+                1 << 30
+            } else if step.is_quiet {
+                self.memory.order(ply, Tried::new(step.played, step.seeds))
+            } else {
+                (1 << 20) * i32::from(step.gain)
+            };
+        }
+    }
+
+    fn store(&self, spot: Spot, entry: Entry) {
+        let generation = entry.generation;
+        self.table.put(spot, entry.pack(), |cell| match cell {
+            Some((_, true)) => 0,
+            None => 1,
+            Some((data, false)) => {
+                let old = Entry::unpack(data);
+                let age = u32::from(generation.wrapping_sub(old.generation) & 63);
+                2 + (256 + u32::from(old.depth)).saturating_sub(8 * age)
+            }
+        });
+    }
+
+    /// Begins a new root or iteration; older entries count less from now on.
+    pub(crate) fn set_generation(&mut self, generation: u64) {
+        self.generation = generation & 63;
+    }
+
+    /// The move that was found best in a board.
+    pub(crate) fn best_in(&self, board: Board) -> Option<Move> {
+        let spot = self.table.spot(board, Domain::Fresh);
+        let entry = self.table.find(spot).next().map(Entry::unpack)?;
+        Some(Pit::try_from(usize::from(entry.best)).map_or(Move::Pass, Move::Sow))
+    }
+}
+
+/// Brings the best of the rest to `index`.
+#[inline]
+fn pick(steps: &mut [Step; PITS_PER_ROW], index: usize, count: usize) {
+    let mut best = index;
+    for other in index + 1..count {
+        if steps[other].order > steps[best].order {
+            best = other;
+        }
+    }
+    steps.swap(index, best);
+}
+
+/// Plies that a late move is looked at less, by depth and number: about half the product
+/// of their logarithms.
+fn reductions() -> [[u8; 8]; 64] {
+    let mut table = [[0; 8]; 64];
+    for (depth, row) in table.iter_mut().enumerate() {
+        for (index, plies) in row.iter_mut().enumerate() {
+            // Thirds of binary logarithms are precise enough, and integers are the same everywhere.
+            let log = |n: usize| 3 * (n.max(1)).ilog2() as usize + usize::from(n & (n >> 1) != 0);
+            if depth >= 3 && index >= 1 {
+                *plies = (log(depth) * log(index + 1) / REDUCTION) as u8;
+            }
+        }
+    }
+    table
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    Upper,
+    Lower,
+    Exact,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    value: i32,
+    depth: u8,
+    best: u8,
+    bound: Bound,
+    generation: u8,
+}
+
+impl Entry {
+    const fn pack(self) -> u64 {
+        (self.value + 8192).unsigned_abs() as u64
+            | (self.depth as u64) << 14
+            | (self.best as u64) << 22
+            | (self.bound as u64 + 1) << 25
+            | (self.generation as u64 & 63) << 27
+    }
+
+    const fn unpack(data: u64) -> Self {
+        Self {
+            value: (data & 0x3FFF) as i32 - 8192,
+            depth: (data >> 14) as u8,
+            best: (data >> 22 & 7) as u8,
+            bound: match data >> 25 & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            generation: (data >> 27 & 63) as u8,
+        }
+    }
+}

@@ -1,0 +1,575 @@
+//! Proof-number search: does the mover get at least so many seeds, by force?
+//!
+//! The claim at a board is *the mover gets at least t*. Each board has two numbers: how much
+//! work a proof of the claim seems to need, and how much its refutation. The search goes
+//! where the work seems least, depth first with limits on both (df-pn, Nagai 2002). Of
+//! several replies that all have to be met, the hardest counts and the rest add one each,
+//! since in oware they transpose into each other (weak proof numbers, Ueda et al. 2008).
+//! The first guess of a number is how far the evaluation lies on the wrong side.
+//!
+//! What it proves is proved *by rank* (argument 5 in `search`): no repetition is ever used,
+//! a position of the line itself counts as not decided. So facts depend on the board only,
+//! whatever the line, and every thread may use what any other has found.
+
+use crate::game::{
+    Board, Bounds, Loops, Mechanics, Net, PITS_PER_ROW, Player, ValueRules, effect, legal,
+    must_pass,
+};
+
+use super::Oracle;
+use super::ends::ended;
+use super::evaluate::{SEED, evaluate};
+use super::meter::{Meter, Purse};
+use super::past::Stops;
+use super::reach::Seat;
+use super::shared::{DATA_BITS, Domain, SharedTable};
+
+/// A number that no work reaches: the other one is 0.
+const NEVER: u16 = 4095;
+/// Not to be decided on this line: it repeats.
+const BLOCKED: u16 = 4000;
+/// The most that is remembered of a number that was not final.
+const MOST_REMEMBERED: u16 = 3000;
+/// The longest line followed.
+const LONGEST: usize = 1500;
+/// Parts of a seed that the evaluation may be off for each unit of work.
+const PARTS_PER_UNIT: u32 = 50;
+
+/// What a search found of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// The mover gets the threshold.
+    Holds,
+    /// He does not.
+    Fails,
+    /// The nodes ran out.
+    Open,
+    /// Neither can be forced without a repetition.
+    Blocked,
+}
+
+/// Both numbers of a claim, and the bounds known of the board, seen by its mover.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    proof: u16,
+    refutation: u16,
+    lower: i8,
+    upper: i8,
+}
+
+impl Known {
+    /// The value is known.
+    const fn exact(threshold: i8, net: i8) -> Self {
+        let (proof, refutation) = if net >= threshold {
+            (0, NEVER)
+        } else {
+            (NEVER, 0)
+        };
+        Self {
+            proof,
+            refutation,
+            lower: net,
+            upper: net,
+        }
+    }
+
+    /// What bounds say of a claim.
+    const fn settled(threshold: i8, lower: i8, upper: i8) -> Option<Self> {
+        let (proof, refutation) = if lower >= threshold {
+            (0, NEVER)
+        } else if upper < threshold {
+            (NEVER, 0)
+        } else {
+            return None;
+        };
+        Some(Self {
+            proof,
+            refutation,
+            lower,
+            upper,
+        })
+    }
+}
+
+/// A move of the board that is being looked into.
+#[derive(Clone, Copy)]
+struct Branch {
+    board: Board,
+    played: u8,
+    gain: i8,
+    is_quiet: bool,
+    /// The claim of the player who moves next.
+    threshold: i8,
+    known: Known,
+}
+
+const NO_BRANCH: Branch = Branch {
+    board: Board::EMPTY,
+    played: 0,
+    gain: 0,
+    is_quiet: false,
+    threshold: 0,
+    known: Known {
+        proof: 0,
+        refutation: 0,
+        lower: 0,
+        upper: 0,
+    },
+};
+
+/// What all threads share.
+pub(crate) struct Arena<'a> {
+    pub(crate) rules: &'a ValueRules,
+    pub(crate) oracle: &'a dyn Oracle,
+    pub(crate) stops: &'a Stops,
+    pub(crate) table: SharedTable<'a>,
+    pub(crate) root_seeds: u8,
+}
+
+/// One thread's search.
+pub(crate) struct NumberProver<'a, M> {
+    mechanics: M,
+    arena: &'a Arena<'a>,
+    reach: u8,
+    /// Whether a loop counts 0, so that values without history hold on any line.
+    is_zero: bool,
+    purse: Purse<'a>,
+    /// Nodes that the claim in hand may still cost.
+    left: u64,
+    is_spent: bool,
+    spent: u64,
+    line: Vec<Board>,
+    pub(crate) oracle_hits: u64,
+}
+
+impl<'a, M: Mechanics> NumberProver<'a, M> {
+    pub(crate) fn new(mechanics: M, arena: &'a Arena<'a>, meter: &'a Meter<'a>) -> Self {
+        Self {
+            mechanics,
+            arena,
+            reach: arena.oracle.reach(),
+            is_zero: arena.rules.loops == Loops::Zero,
+            purse: meter.purse(),
+            left: 0,
+            is_spent: false,
+            spent: 0,
+            line: Vec::new(),
+            oracle_hits: 0,
+        }
+    }
+
+    /// Tries to decide whether the player to move gets `threshold`, for at most `nodes`.
+    pub(crate) fn decide(
+        &mut self,
+        (board, side): Seat,
+        is_quiet: bool,
+        threshold: i8,
+        nodes: u64,
+    ) -> Answer {
+        self.left = nodes;
+        self.is_spent = false;
+        self.line.clear();
+        let mut known = self.look(board, side, is_quiet, threshold, 0);
+        while known.proof > 0 && known.refutation > 0 {
+            if known.proof >= BLOCKED {
+                return Answer::Blocked;
+            }
+            if self.is_spent {
+                return Answer::Open;
+            }
+            known = self.expand(board, side, threshold, (BLOCKED, BLOCKED), 0);
+        }
+        if known.proof == 0 {
+            Answer::Holds
+        } else {
+            Answer::Fails
+        }
+    }
+
+    /// Nodes spent by this thread so far.
+    pub(crate) const fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// What is proved of the board so far, without searching.
+    pub(crate) fn bounds(&mut self, (board, side): Seat, is_quiet: bool) -> Bounds<Net> {
+        self.line.clear();
+        let mut known = self.look(board, side, is_quiet, 0, 0);
+        if known.lower < known.upper {
+            // What settles one claim need not be all that is known.
+            known = self.look(board, side, is_quiet, known.upper, 0);
+        }
+        Bounds {
+            lower: Net::new(known.lower),
+            upper: Net::new(known.upper),
+        }
+    }
+
+    fn spend(&mut self) -> bool {
+        if self.left == 0 || !self.purse.spend() {
+            self.is_spent = true;
+            return false;
+        }
+        self.left -= 1;
+        self.spent += 1;
+        true
+    }
+
+    fn domain(&self, board: Board, side: Player) -> Domain {
+        if self.arena.stops.is_empty() || board.seeds() != self.arena.root_seeds {
+            Domain::Fresh
+        } else if side == Player::South {
+            Domain::South
+        } else {
+            Domain::North
+        }
+    }
+
+    /// What is known of a claim without searching. `segment` is where the line came into
+    /// the layer of the board.
+    #[inline]
+    fn look(
+        &mut self,
+        board: Board,
+        side: Player,
+        is_quiet: bool,
+        threshold: i8,
+        segment: usize,
+    ) -> Known {
+        let seeds = board.seeds();
+        let most = seeds.cast_signed();
+        let (mut lower, mut upper) = (-most, most);
+        if let Some(known) = Known::settled(threshold, lower, upper) {
+            return known;
+        }
+        let exact = |net: i8| Known::exact(threshold, net);
+        if let Some(net) = ended(board, self.arena.rules, self.mechanics) {
+            return exact(net.seeds());
+        }
+        let domain = self.domain(board, side);
+        if domain != Domain::Fresh {
+            if let Some(net) = self.arena.stops.value_at(board, side) {
+                return exact(net);
+            }
+        } else if seeds <= self.reach
+            && (!is_quiet || self.is_zero)
+            && let Some(bounds) = self.arena.oracle.probe(board)
+        {
+            self.oracle_hits += 1;
+            (lower, upper) = (bounds.lower.seeds(), bounds.upper.seeds());
+            if let Some(known) = Known::settled(threshold, lower, upper) {
+                return known;
+            }
+        }
+        let mut numbers = None;
+        for data in self.arena.table.find(self.arena.table.spot(board, domain)) {
+            let entry = Entry::unpack(data);
+            lower = lower.max(entry.lower);
+            upper = upper.min(entry.upper);
+            if entry.threshold == threshold {
+                numbers = Some((entry.proof, entry.refutation));
+            }
+        }
+        if let Some(known) = Known::settled(threshold, lower, upper) {
+            return known;
+        }
+        if is_quiet && self.is_on_line(board, segment) {
+            return Known {
+                proof: BLOCKED,
+                refutation: BLOCKED,
+                lower,
+                upper,
+            };
+        }
+        let (proof, refutation) = numbers.unwrap_or_else(|| {
+            let missing = i32::from(threshold) * SEED - SEED / 2 - evaluate(board);
+            let units = |parts: i32| 1 + (parts.max(0).unsigned_abs() / PARTS_PER_UNIT) as u16;
+            (units(missing), units(-missing))
+        });
+        Known {
+            proof,
+            refutation,
+            lower,
+            upper,
+        }
+    }
+
+    /// Whether the line has come through this board with the same player to move; the
+    /// board would be the next of the line.
+    fn is_on_line(&self, board: Board, segment: usize) -> bool {
+        let mut place = self.line.len();
+        while place >= segment + 2 {
+            place -= 2;
+            if self.line[place] == board {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Searches until one of the numbers reaches its limit; gives what is known then.
+    fn expand(
+        &mut self,
+        board: Board,
+        side: Player,
+        threshold: i8,
+        limits: (u16, u16),
+        segment: usize,
+    ) -> Known {
+        let before = self.left;
+        if !self.spend() || self.line.len() >= LONGEST {
+            let most = board.seeds().cast_signed();
+            return Known {
+                proof: limits.0,
+                refutation: limits.1,
+                lower: -most,
+                upper: most,
+            };
+        }
+        self.line.push(board);
+        let (mut branches, count) = self.branches(board, side, threshold, segment);
+        let branches = &mut branches[..count];
+        let (known, best) = loop {
+            let Summary {
+                known,
+                next,
+                second,
+                open,
+            } = Summary::of(branches);
+            if known.proof >= limits.0
+                || known.refutation >= limits.1
+                || known.proof == 0
+                || known.refutation == 0
+            {
+                break (known, branches[next].played);
+            }
+            if self.is_spent {
+                break (known, branches[next].played);
+            }
+            let branch = branches[next];
+            let own = branch.known;
+            // The other replies add one each; and the move is left when another has become
+            // clearly better.
+            let proof_limit = (limits.1 + 1)
+                .saturating_sub(open)
+                .max(own.proof + 1)
+                .min(BLOCKED);
+            let refutation_limit = limits
+                .0
+                .min(second.saturating_add(second / 4 + 1))
+                .max(own.refutation + 1)
+                .min(BLOCKED);
+            let below = if branch.is_quiet {
+                segment
+            } else {
+                self.line.len()
+            };
+            let found = self.expand(
+                branch.board,
+                side.opposite(),
+                branch.threshold,
+                (proof_limit, refutation_limit),
+                below,
+            );
+            branches[next].known = found;
+        };
+        self.line.pop();
+        let spent = before - self.left;
+        if !self.is_spent || known.proof == 0 || known.refutation == 0 {
+            self.store(board, side, threshold, known, best, spent);
+        }
+        known
+    }
+
+    fn branches(
+        &mut self,
+        board: Board,
+        side: Player,
+        threshold: i8,
+        segment: usize,
+    ) -> ([Branch; PITS_PER_ROW], usize) {
+        let mut branches = [NO_BRANCH; PITS_PER_ROW];
+        let mut count = 0;
+        let mut add = |prover: &mut Self, played: u8, board: Board, gain: i8, is_quiet: bool| {
+            let threshold = gain - threshold + 1;
+            let below = if is_quiet { segment } else { prover.line.len() };
+            let known = prover.look(board, side.opposite(), is_quiet, threshold, below);
+            branches[count] = Branch {
+                board,
+                played,
+                gain,
+                is_quiet,
+                threshold,
+                known,
+            };
+            count += 1;
+            // One move that wins is enough.
+            known.refutation == 0
+        };
+        if must_pass(board, self.mechanics) {
+            add(self, PITS_PER_ROW as u8, board.rotated(), 0, true);
+            return (branches, count);
+        }
+        for pit in legal(board, self.mechanics) {
+            let effect = effect(board, pit, self.mechanics);
+            let gain = effect.captured.cast_signed() - effect.conceded.cast_signed();
+            let is_quiet = effect.captured == 0 && effect.conceded == 0;
+            if add(
+                self,
+                pit.index() as u8,
+                effect.board.rotated(),
+                gain,
+                is_quiet,
+            ) {
+                break;
+            }
+        }
+        (branches, count)
+    }
+
+    fn store(
+        &mut self,
+        board: Board,
+        side: Player,
+        threshold: i8,
+        known: Known,
+        best: u8,
+        spent: u64,
+    ) {
+        let spot = self.arena.table.spot(board, self.domain(board, side));
+        let work = 64 - spent.leading_zeros();
+        let is_settled = known.proof == 0 || known.refutation == 0;
+        let remembered = |number: u16| {
+            if is_settled {
+                number
+            } else {
+                number.min(MOST_REMEMBERED)
+            }
+        };
+        let entry = Entry {
+            lower: known.lower,
+            upper: known.upper,
+            threshold,
+            best,
+            proof: remembered(known.proof),
+            refutation: remembered(known.refutation),
+            work: work.min(63) as u8,
+        };
+        self.arena.table.put(spot, entry.pack(), |cell| match cell {
+            None => 1,
+            Some((data, true)) => {
+                let old = Entry::unpack(data);
+                // The same claim, or one that says nothing more than this does.
+                if old.threshold == threshold
+                    || (old.lower <= entry.lower
+                        && old.upper >= entry.upper
+                        && (old.proof == 0 || old.refutation == 0))
+                {
+                    0
+                } else {
+                    2 + u32::from(old.work)
+                }
+            }
+            Some((data, false)) => 2 + u32::from(Entry::unpack(data).work),
+        });
+    }
+}
+
+/// What its moves make of a board.
+struct Summary {
+    known: Known,
+    /// The most promising move.
+    next: usize,
+    /// The refutation number of the next best.
+    second: u16,
+    /// Moves that are not refuted.
+    open: u16,
+}
+
+impl Summary {
+    fn of(branches: &[Branch]) -> Self {
+        let (mut proof, mut second) = (NEVER, NEVER);
+        let mut next = 0;
+        let (mut hardest, mut open) = (0, 0);
+        let (mut lower, mut upper) = (i8::MIN, i8::MIN);
+        for (index, branch) in branches.iter().enumerate() {
+            let own = branch.known;
+            lower = lower.max(branch.gain - own.upper);
+            upper = upper.max(branch.gain - own.lower);
+            if own.refutation < proof {
+                (second, proof, next) = (proof, own.refutation, index);
+            } else {
+                second = second.min(own.refutation);
+            }
+            if own.proof > 0 {
+                open += 1;
+                if own.proof < BLOCKED {
+                    hardest = hardest.max(own.proof);
+                }
+            }
+        }
+        let refutation = match (proof, open) {
+            (0, _) => NEVER,
+            (_, 0) => 0,
+            // Whatever is left repeats.
+            (BLOCKED.., _) => BLOCKED,
+            _ => (hardest + open - 1).min(BLOCKED - 1),
+        };
+        Self {
+            known: Known {
+                proof,
+                refutation,
+                lower,
+                upper,
+            },
+            next,
+            second,
+            open,
+        }
+    }
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    lower: i8,
+    upper: i8,
+    threshold: i8,
+    best: u8,
+    proof: u16,
+    refutation: u16,
+    /// Bits of the number of nodes that it took.
+    work: u8,
+}
+
+impl Entry {
+    const fn pack(self) -> u64 {
+        const fn seeds(value: i8) -> u64 {
+            (value + 64).cast_unsigned() as u64
+        }
+        seeds(self.lower)
+            | seeds(self.upper) << 7
+            | seeds(self.threshold) << 14
+            | (self.best as u64) << 21
+            | (self.proof as u64) << 24
+            | (self.refutation as u64) << 36
+            | (self.work as u64) << 48
+    }
+
+    const fn unpack(data: u64) -> Self {
+        const fn seeds(bits: u64) -> i8 {
+            (bits & 0x7F) as i8 - 64
+        }
+        Self {
+            lower: seeds(data),
+            upper: seeds(data >> 7),
+            threshold: seeds(data >> 14),
+            best: (data >> 21 & 7) as u8,
+            proof: (data >> 24 & 0xFFF) as u16,
+            refutation: (data >> 36 & 0xFFF) as u16,
+            work: (data >> 48 & 0x3F) as u8,
+        }
+    }
+}
+
+const _: () = assert!(DATA_BITS == 54);

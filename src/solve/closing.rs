@@ -1,0 +1,239 @@
+//! Closes the bounds of the root's moves by claims, on any number of threads.
+//!
+//! A claim says of a move that it is worth so much at least; proof-number search decides
+//! it (`search::numbers`). The claims that would settle the value of the position come
+//! first: that the likeliest move is worth the guess, and that no move is worth more. A
+//! claim that is not decided within its nodes waits until the others had their turn, and
+//! then gets four times as many. Whatever is decided is a fact, whichever thread found it
+//! and however the work ends.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::root_move::RootMove;
+use crate::game::{Bounds, Mechanics, Net, Player};
+use crate::search::{Answer, Arena, Child, Meter, NumberProver};
+
+/// Nodes for a claim at the first try.
+const FIRST_TRY: u64 = 1 << 13;
+/// By how many bits the nodes grow from try to try.
+const GROWTH: u32 = 2;
+
+/// What is to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The value, then that of every move.
+    Value,
+    /// Whether it is at least the first net value, and whether it is at least the second.
+    Between(i8, i8),
+}
+
+/// A claim: a move, by number, is worth so much at least.
+type Claim = (usize, i8);
+
+/// The moves of a root, what is known of them and what is being tried.
+pub(super) struct Closing<'a> {
+    state: Mutex<State<'a>>,
+    root_side: Player,
+}
+
+struct State<'a> {
+    moves: &'a mut [RootMove],
+    /// What is known of the root beside its moves.
+    fresh: Option<Bounds<Net>>,
+    aim: Aim,
+    tries: HashMap<Claim, u32>,
+    busy: Vec<Claim>,
+    /// Claims that no forcing play decides.
+    blocked: Vec<Claim>,
+    /// The most tries a claim may get in this round.
+    most_tries: u32,
+    oracle_hits: u64,
+}
+
+impl<'a> Closing<'a> {
+    pub(super) fn new(
+        moves: &'a mut [RootMove],
+        fresh: Option<Bounds<Net>>,
+        root_side: Player,
+        aim: Aim,
+        most_tries: u32,
+    ) -> Self {
+        Self {
+            state: Mutex::new(State {
+                moves,
+                fresh,
+                aim,
+                tries: HashMap::new(),
+                busy: Vec::new(),
+                blocked: Vec::new(),
+                most_tries,
+                oracle_hits: 0,
+            }),
+            root_side,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<'a>> {
+        // A thread that panicked has left nothing half done: facts are noted one by one.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Decides claims until none is left that could be decided. Every thread calls this.
+    pub(super) fn work<M: Mechanics>(&self, mechanics: M, arena: &Arena<'_>, meter: &Meter<'_>) {
+        let mut prover = NumberProver::new(mechanics, arena, meter);
+        let side = self.root_side.opposite();
+        loop {
+            let (claim, child, nodes) = {
+                let mut state = self.lock();
+                let Some((claim, nodes)) = state.next() else {
+                    break;
+                };
+                state.busy.push(claim);
+                (claim, state.moves[claim.0].child, nodes)
+            };
+            let (_, threshold) = claim;
+            let seat = (child.board, side);
+            let answer = prover.decide(seat, child.is_quiet, child.gain - threshold + 1, nodes);
+            let bounds = prover.bounds(seat, child.is_quiet);
+            self.lock().note(claim, &child, answer, bounds);
+            if meter.is_spent() {
+                break;
+            }
+        }
+        self.lock().oracle_hits += prover.oracle_hits;
+    }
+
+    /// Whether everything that could be decided is decided, however long it takes.
+    pub(super) fn is_done(&self) -> bool {
+        let mut state = self.lock();
+        state.most_tries = u32::MAX;
+        state.next().is_none()
+    }
+
+    /// Whether claims were met that no forcing play decides.
+    pub(super) fn is_blocked(&self) -> bool {
+        !self.lock().blocked.is_empty()
+    }
+
+    /// Values taken from the oracle.
+    pub(super) fn oracle_hits(&self) -> u64 {
+        self.lock().oracle_hits
+    }
+}
+
+impl State<'_> {
+    fn lower(&self) -> i8 {
+        let least = self.fresh.map_or(i8::MIN, |bounds| bounds.lower.seeds());
+        self.moves
+            .iter()
+            .map(|root| root.lower)
+            .fold(least, i8::max)
+    }
+
+    fn upper(&self) -> i8 {
+        let most = self.fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
+        let best = self
+            .moves
+            .iter()
+            .map(|root| root.upper)
+            .max()
+            .unwrap_or(most);
+        best.min(most)
+    }
+
+    /// The next claim to try and its nodes.
+    fn next(&self) -> Option<(Claim, u64)> {
+        let mut claims = self.claims_on_value();
+        if claims.is_empty() && self.aim == Aim::Value && self.lower() == self.upper() {
+            claims = self.claims_on_moves();
+        }
+        claims.retain(|claim| {
+            let (index, threshold) = *claim;
+            let root = &self.moves[index];
+            root.lower < threshold
+                && threshold <= root.upper
+                && !self.busy.contains(claim)
+                && !self.blocked.contains(claim)
+        });
+        let tries = |claim: &Claim| self.tries.get(claim).copied().unwrap_or(0);
+        let claim = claims.into_iter().min_by_key(tries)?;
+        let tries = tries(&claim);
+        (tries < self.most_tries).then(|| (claim, FIRST_TRY << (GROWTH * tries).min(40)))
+    }
+
+    /// The likeliest value of the position.
+    fn guess(&self) -> i8 {
+        let (lower, upper) = (self.lower(), self.upper());
+        let middle = lower + (upper - lower) / 2;
+        let guess = self.moves.iter().filter_map(RootMove::value).max();
+        guess.unwrap_or(middle).clamp(lower, upper)
+    }
+
+    /// Claims that would close the bounds of the position, the most wanted first.
+    fn claims_on_value(&self) -> Vec<Claim> {
+        let (lower, upper) = (self.lower(), self.upper());
+        let guess = self.guess();
+        let (at_least, more_than) = match self.aim {
+            Aim::Value => (
+                (lower < guess).then_some(guess),
+                (guess < upper).then(|| guess + 1),
+            ),
+            Aim::Between(draw, win) => {
+                let open =
+                    |threshold| (lower < threshold && threshold <= upper).then_some(threshold);
+                if guess >= win {
+                    (open(win).or(open(draw)), None)
+                } else if guess >= draw {
+                    (open(draw), open(win))
+                } else {
+                    (None, open(draw).or(open(win)))
+                }
+            }
+        };
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
+        let mut claims = Vec::new();
+        if let Some(threshold) = at_least {
+            let likeliest = order
+                .iter()
+                .find(|&&index| self.moves[index].upper >= threshold);
+            claims.extend(likeliest.map(|&index| (index, threshold)));
+        }
+        if let Some(threshold) = more_than {
+            claims.extend(order.iter().map(|&index| (index, threshold)));
+        }
+        claims
+    }
+
+    /// Claims that would close the bounds of the other moves.
+    fn claims_on_moves(&self) -> Vec<Claim> {
+        let open = self
+            .moves
+            .iter()
+            .enumerate()
+            .filter(|(_, root)| !root.is_exact());
+        open.flat_map(|(index, root)| {
+            let middle = root.lower + (root.upper - root.lower) / 2;
+            let guess = root.value().unwrap_or(middle);
+            [(index, guess), (index, guess + 1)]
+        })
+        .collect()
+    }
+
+    fn note(&mut self, claim: Claim, child: &Child, answer: Answer, reply: Bounds<Net>) {
+        self.busy.retain(|busy| *busy != claim);
+        let (index, threshold) = claim;
+        *self.tries.entry(claim).or_insert(0) += 1;
+        let root = &mut self.moves[index];
+        root.lower = root.lower.max(child.gain - reply.upper.seeds());
+        root.upper = root.upper.min(child.gain - reply.lower.seeds());
+        match answer {
+            // It speaks of the player who moves next.
+            Answer::Holds => root.upper = root.upper.min(threshold - 1),
+            Answer::Fails => root.lower = root.lower.max(threshold),
+            Answer::Blocked => self.blocked.push(claim),
+            Answer::Open => {}
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Guesses of what the moves of a root are worth, deeper and deeper.
+//!
+//! Each iteration searches the likeliest move with a narrow window around its last value
+//! and asks of the others only whether they are better. The others keep the value of a
+//! shallower look, for the report.
+
+use super::root_move::RootMove;
+use crate::game::{Mechanics, Net};
+use crate::search::{Estimator, SEED};
+
+/// The first half-width of the window, in parts of a seed.
+const WINDOW: i32 = 30;
+const BEYOND: i32 = 49 * SEED;
+
+/// The guesses so far.
+pub(super) struct Guesses {
+    /// By move: the last value in parts of a seed.
+    pub(super) values: Vec<i32>,
+    /// The moves from the likeliest down.
+    pub(super) order: Vec<usize>,
+    pub(super) depth: i32,
+}
+
+impl Guesses {
+    pub(super) fn new(moves: usize) -> Self {
+        Self {
+            values: vec![0; moves],
+            order: (0..moves).collect(),
+            depth: 0,
+        }
+    }
+
+    /// The same as if `depth` plies had been searched.
+    pub(super) fn from_depth(moves: usize, depth: i32) -> Self {
+        Self {
+            depth,
+            ..Self::new(moves)
+        }
+    }
+
+    /// Searches one ply deeper than before; `false` when it was stopped.
+    pub(super) fn deepen<M: Mechanics>(
+        &mut self,
+        moves: &[RootMove],
+        estimator: &mut Estimator<'_, M>,
+    ) -> bool {
+        let depth = self.depth + 1;
+        estimator.set_generation(u64::from(depth.unsigned_abs()));
+        let first = self.order[0];
+        let centre = self.values[first];
+        let mut width = WINDOW;
+        let (mut low, mut high) = if depth < 4 {
+            (-BEYOND, BEYOND)
+        } else {
+            (centre - width, centre + width)
+        };
+        let best = loop {
+            let Some((index, value)) = self.within(moves, estimator, depth, (low, high)) else {
+                return false;
+            };
+            width *= 3;
+            if value <= low && low > -BEYOND {
+                low = (value - width).max(-BEYOND);
+            } else if value >= high && high < BEYOND {
+                high = (value + width).min(BEYOND);
+                self.front(index);
+            } else {
+                break index;
+            }
+        };
+        self.front(best);
+        self.depth = depth;
+        true
+    }
+
+    fn front(&mut self, index: usize) {
+        self.order.retain(|&other| other != index);
+        self.order.insert(0, index);
+    }
+
+    fn within<M: Mechanics>(
+        &mut self,
+        moves: &[RootMove],
+        estimator: &mut Estimator<'_, M>,
+        depth: i32,
+        (low, high): (i32, i32),
+    ) -> Option<(usize, i32)> {
+        let mut alpha = low;
+        let mut best = (self.order[0], -BEYOND);
+        for (place, &index) in self.order.clone().iter().enumerate() {
+            let child = &moves[index].child;
+            let mut after = |window, depth| {
+                estimator.after(child.board, child.is_quiet, child.gain, window, depth)
+            };
+            let mut value;
+            if place == 0 {
+                value = after((alpha, high), depth);
+            } else {
+                value = after((alpha, alpha + 1), depth);
+                if value > alpha && value < high && !estimator.is_stopped() {
+                    value = estimator.after(
+                        child.board,
+                        child.is_quiet,
+                        child.gain,
+                        (alpha, high),
+                        depth,
+                    );
+                }
+            }
+            if estimator.is_stopped() {
+                return None;
+            }
+            if place == 0 || value > alpha {
+                self.values[index] = value;
+            }
+            if value > best.1 {
+                best = (index, value);
+            }
+            alpha = alpha.max(value);
+            if alpha >= high {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The whole seeds nearest to a move's guess.
+    pub(super) fn net(&self, index: usize) -> Net {
+        let value = self.values[index];
+        let rounded = (value + SEED / 2).div_euclid(SEED);
+        Net::new(rounded.clamp(-48, 48) as i8)
+    }
+}
