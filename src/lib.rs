@@ -17,7 +17,7 @@
 //! | [`record`] | game records: recognising, reading, checking, writing |
 //! | [`perft`](mod@perft) | counting move sequences |
 //! | [`endgame`] | tables of the value of every board of a few seeds: index, files, building, probing |
-//! | [`search`] | proof search: what a board is worth, by looking ahead, and why that is sound |
+//! | [`search`] | looking ahead: guesses, proofs, and why these are sound |
 //! | [`solve`](mod@solve) | the value of every move of a game, and how far it is proved; joins tables and search |
 //!
 //! `endgame` and `search` do not know each other. The binary (`src/cli/`, a file or a folder

@@ -4,6 +4,8 @@
 #[path = "cli/harness.rs"]
 mod harness;
 
+#[path = "cli/bench.rs"]
+mod bench;
 #[path = "cli/cases.rs"]
 mod cases;
 #[path = "cli/convert.rs"]

@@ -4,6 +4,7 @@
 //! each command is a file with its arguments and its `run`.
 
 mod args;
+mod bench;
 mod build_db;
 mod convert;
 mod db;
@@ -58,6 +59,7 @@ enum Command {
     Db(db::DbArgs),
     Convert(convert::ConvertArgs),
     Perft(perft::PerftArgs),
+    Bench(bench::BenchArgs),
 }
 
 fn after_help() -> String {
@@ -85,6 +87,7 @@ impl Command {
             Self::Moves(args) => args.format.format,
             Self::Solve(args) => args.format.format,
             Self::Perft(args) => args.format.format,
+            Self::Bench(args) => args.format.format,
             Self::BuildDb(args) => args.format.format,
             Self::Db(args) => args.format(),
             Self::Convert(args) => args.format.format,
@@ -97,6 +100,7 @@ impl Command {
             Self::Moves(args) => moves::run(args, console, out),
             Self::Solve(args) => solve::run(args, console, out),
             Self::Perft(args) => perft::run(args, console, out),
+            Self::Bench(args) => bench::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),
             Self::Db(args) => db::run(args, console, out),
             Self::Convert(args) => convert::run(args, console, out),

@@ -25,9 +25,9 @@ pub(crate) fn evaluate(board: Board) -> i32 {
     let (mover, opponent) = (board.mover_row(), board.opponent_row());
     let mut sum = 0;
     for pit in 0..6 {
-        let own = (mover >> (8 * pit)) as usize & 0x3F;
-        let other = (opponent >> (8 * pit)) as usize & 0x3F;
-        sum += i32::from(weights[pit][own % SEEDS]) + i32::from(weights[6 + pit][other % SEEDS]);
+        let seeds = |row: u64| ((row >> (8 * pit)) as usize & 0xFF).min(SEEDS - 1);
+        sum += i32::from(weights[pit][seeds(mover)]);
+        sum += i32::from(weights[6 + pit][seeds(opponent)]);
     }
     sum
 }

@@ -2,8 +2,9 @@
 
 use crate::harness::{Run, oware};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "rules", "moves", "perft", "solve", "build-db", "db info", "db stats", "db probe", "convert",
+    "bench",
 ];
 const STATUSES: &str = "\
 Exit status:

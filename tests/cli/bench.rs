@@ -1,0 +1,30 @@
+//! `oware bench`: the suite, and the node total that names the search.
+
+use crate::harness::oware;
+
+/// Nodes of the suite on one thread. A change of this number is a change of the search: it
+/// is deliberate, and the commit that makes it names it.
+const SIGNATURE: u64 = 3_893_721;
+
+#[test]
+fn signature_is_the_known_sum_of_nodes() {
+    let signature = oware("bench --signature").run().exits(0).out;
+    assert_eq!(signature.trim(), SIGNATURE.to_string());
+}
+
+#[test]
+fn document_names_every_position_and_adds_up() {
+    let document = oware("bench --format json --threads 2")
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(document["schema"], "oware.bench/1");
+    let positions = document["positions"].as_array().unwrap();
+    assert!(positions.len() >= 12);
+    let nodes: u64 = positions
+        .iter()
+        .map(|answer| answer["nodes"].as_u64().unwrap())
+        .sum();
+    assert_eq!(document["nodes"], nodes);
+    assert_eq!(document["threads"], 2);
+}
