@@ -327,9 +327,9 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             };
         }
         self.line.push(board);
-        let (mut branches, count) = self.branches(board, side, threshold, segment);
+        let (mut branches, count, is_whole) = self.branches(board, side, threshold, segment);
         let branches = &mut branches[..count];
-        let (known, best) = loop {
+        let (mut known, best) = loop {
             let Summary {
                 known,
                 next,
@@ -374,6 +374,10 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             branches[next].known = found;
         };
         self.line.pop();
+        if !is_whole {
+            // The moves that were not looked at may be worth more.
+            known.upper = board.seeds().cast_signed();
+        }
         let spent = before - self.left;
         if !self.is_spent || known.proof == 0 || known.refutation == 0 {
             self.store(board, side, threshold, known, best, spent);
@@ -381,13 +385,14 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         known
     }
 
+    /// The moves and what is known of them; the last says whether they are all there.
     fn branches(
         &mut self,
         board: Board,
         side: Player,
         threshold: i8,
         segment: usize,
-    ) -> ([Branch; PITS_PER_ROW], usize) {
+    ) -> ([Branch; PITS_PER_ROW], usize, bool) {
         let mut branches = [NO_BRANCH; PITS_PER_ROW];
         let mut count = 0;
         let mut add = |prover: &mut Self, played: u8, board: Board, gain: i8, is_quiet: bool| {
@@ -408,7 +413,7 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         };
         if must_pass(board, self.mechanics) {
             add(self, PITS_PER_ROW as u8, board.rotated(), 0, true);
-            return (branches, count);
+            return (branches, count, true);
         }
         for pit in legal(board, self.mechanics) {
             let effect = effect(board, pit, self.mechanics);
@@ -421,10 +426,10 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
                 gain,
                 is_quiet,
             ) {
-                break;
+                return (branches, count, false);
             }
         }
-        (branches, count)
+        (branches, count, true)
     }
 
     fn store(
