@@ -62,7 +62,7 @@ pub(crate) struct SolveArgs {
     exact: bool,
 
     /// Stop as soon as win, draw or loss is proved
-    #[arg(long, help_heading = LIMITS)]
+    #[arg(long, help_heading = LIMITS, hide_short_help = true)]
     wdl: bool,
 
     /// Time for each position, such as 500ms, 2s or 10m [default: 10s without --exact]

@@ -18,11 +18,9 @@ use crate::game::{
 use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
 use super::numbers::Arena;
-use super::order::{Memory, Tried};
+use super::order::{LONGEST, Memory, Tried};
 use super::shared::{Domain, SharedTable, Spot};
 
-/// The deepest line.
-pub(crate) const LONGEST: usize = 240;
 /// The least depth at which the table is asked: below, a look costs more than it saves.
 const LEAST_STORED: i32 = 2;
 /// Divides the product of the logarithms of depth and number, in thirds, into plies.

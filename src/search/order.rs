@@ -3,11 +3,12 @@
 //! A quiet move is known by its pit and seeds, which say where its last seed falls.
 //! Scores decay as they grow (Stockfish's "gravity"), so that what no longer cuts fades.
 
-use super::estimate::LONGEST;
-
 /// A quiet move by pit and seeds, seeds beyond a lap being one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tried(u8);
+
+/// The most plies of a line of the playing search.
+pub(super) const LONGEST: usize = 240;
 
 const SEEDS: usize = 16;
 const MOVES: usize = 8 * SEEDS;
