@@ -18,6 +18,11 @@ pub trait Progress: Sync {
     /// The stage is complete.
     fn finish(&self) {}
 
+    /// Something is not as it should be, and the work goes on without.
+    fn warn(&self, message: &str) {
+        let _ = message;
+    }
+
     /// Whether the work should stop as soon as it can leave everything in order.
     fn is_cancelled(&self) -> bool {
         false

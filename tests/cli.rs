@@ -6,6 +6,8 @@ mod harness;
 
 #[path = "cli/bench.rs"]
 mod bench;
+#[path = "cli/build_db.rs"]
+mod build_db;
 #[path = "cli/cases.rs"]
 mod cases;
 #[path = "cli/convert.rs"]

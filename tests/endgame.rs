@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use oware::endgame::{
-    Access, Boards, BuildError, Builder, Database, DatabaseError, EMBEDDED_SEEDS, FormatError,
-    Layer, Rank, Source, TableError, build, file_name, histogram,
+    Access, Boards, BuildError, BuildOptions, Builder, Database, DatabaseError, EMBEDDED_SEEDS,
+    FormatError, Layer, Rank, Source, TableError, build, file_name, histogram, memory_needed,
 };
 use oware::game::{
     Board, Net, Rules, ValueRules, effect, legal, must_pass, own_rows_value, stuck_value,
@@ -227,19 +227,9 @@ fn build_goes_on_where_it_was_left_and_ends_with_the_same_bytes() {
 
 #[test]
 fn cancelled_build_keeps_what_is_finished() {
-    struct StopAfter(std::sync::atomic::AtomicU64);
-    impl Progress for StopAfter {
-        fn advance(&self, boards: u64) {
-            self.0
-                .fetch_add(boards, std::sync::atomic::Ordering::Relaxed);
-        }
-        fn is_cancelled(&self) -> bool {
-            // Somewhere in layer 7.
-            self.0.load(std::sync::atomic::Ordering::Relaxed) > 30_000
-        }
-    }
     let dir = tempfile::tempdir().unwrap();
-    let error = build(dir.path(), &values("awari"), 8, &StopAfter(0.into())).unwrap_err();
+    // Somewhere in layer 7.
+    let error = build(dir.path(), &values("awari"), 8, &StopAfter::new(30_000)).unwrap_err();
     assert!(
         matches!(error, BuildError::Cancelled { layer } if layer == Layer::new(7)),
         "{error}"
@@ -329,4 +319,89 @@ fn database_says_none_above_its_layers_and_fails_on_damage() {
         Database::open_any(empty.path(), Access::Map).unwrap_err(),
         DatabaseError::NoTables { .. }
     ));
+}
+
+/// Stops the work after so many boards.
+struct StopAfter {
+    limit: u64,
+    done: std::sync::atomic::AtomicU64,
+}
+
+impl StopAfter {
+    fn new(limit: u64) -> Self {
+        Self {
+            limit,
+            done: 0.into(),
+        }
+    }
+}
+
+impl Progress for StopAfter {
+    fn advance(&self, boards: u64) {
+        self.done
+            .fetch_add(boards, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.done.load(std::sync::atomic::Ordering::Relaxed) > self.limit
+    }
+}
+
+#[test]
+fn stopped_layer_goes_on_from_its_checkpoint_to_the_same_bytes() {
+    let (whole, _) = built("awari", 9);
+    let dir = tempfile::tempdir().unwrap();
+    let options = BuildOptions {
+        checkpoint_every: std::time::Duration::ZERO,
+        ..BuildOptions::default()
+    };
+    build(dir.path(), &values("awari"), 8, &Silent).unwrap();
+    let layer = Layer::new(9);
+    let next = |progress: &dyn Progress| {
+        let mut builder = Builder::with_options(dir.path(), &values("awari"), 9, options).unwrap();
+        loop {
+            match builder.next_layer(progress) {
+                Ok(Some(report)) if report.layer == layer => break Some(report),
+                Ok(_) => {}
+                Err(BuildError::Cancelled { layer: stopped }) => {
+                    assert_eq!(stopped, layer);
+                    break None;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    };
+    let checkpoint = dir.path().join(".layer-09.checkpoint");
+    // Work that was done counts as done once more when it is taken up again.
+    for tenth in 2..10 {
+        let progress = StopAfter::new(layer.boards() * tenth / 10);
+        assert!(next(&progress).is_none(), "{tenth} tenths");
+        assert!(checkpoint.exists(), "{tenth} tenths");
+    }
+    let progress = StopAfter::new(u64::MAX);
+    let report = next(&progress).unwrap();
+    assert!(report.resumed && !report.found);
+    assert_eq!(progress.done.into_inner(), layer.boards());
+    assert!(!checkpoint.exists());
+    assert!(bytes_of(dir.path(), 9) == bytes_of(whole.path(), 9));
+}
+
+#[test]
+fn build_that_does_not_fit_into_the_memory_allowed_is_refused_with_the_numbers() {
+    let dir = tempfile::tempdir().unwrap();
+    let limit = memory_needed(Layer::new(15)).least_bytes;
+    let with = |seeds| {
+        let options = BuildOptions {
+            memory_bytes: Some(limit),
+            ..BuildOptions::default()
+        };
+        Builder::with_options(dir.path(), &values("awari"), seeds, options)
+    };
+    assert!(with(15).is_ok());
+    let error = with(17).unwrap_err();
+    assert!(
+        matches!(error, BuildError::MemoryLimit { layer, needed_bytes, limit_bytes }
+            if layer == Layer::new(16) && limit_bytes == limit && needed_bytes > limit),
+        "{error}"
+    );
 }

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use oware::endgame::{BuildError, Builder, Layer, LayerReport};
+use oware::endgame::{BuildError, BuildOptions, Builder, Layer, LayerReport, peak_memory_bytes};
 use oware::game::{MAX_SEEDS, Target};
 use oware::progress::Progress;
 use serde::Serialize;
 
-use super::args::{Format, FormatArg, RulesArg, ThreadsArg};
+use super::args::{Format, FormatArg, RulesArg, Size, ThreadsArg, size_in_megabytes};
 use super::exit::{Exit, Failure, Kind, STATUSES};
 use super::location::{self, TABLES};
 use super::output::{Console, document, seconds};
 use super::progress::{Rate, Reporter, Span};
-use plan::{Plan, peak_memory_bytes};
+use plan::Plan;
 
 /// Builds endgame tables for positions with few seeds
 ///
@@ -32,13 +32,28 @@ pub(crate) struct BuildDbArgs {
     /// Build the tables for 0 to N seeds, N up to 48
     ///
     /// All layers to 12 seeds are 1.4 million boards, to 16 are 30 million, to 20 are
-    /// 226 million; a board is a byte on disk and in memory.
+    /// 226 million; a board is a byte on disk, and in memory while its layer is built.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_SEEDS)), help_heading = TABLES)]
     seeds: u8,
 
     /// Directory of the tables [default: $OWARE_DB, else the data folder]
     #[arg(long, value_name = "DIR", help_heading = TABLES)]
     out: Option<PathBuf>,
+
+    /// Memory to stay within, such as 300M or 2G [default: what is free]
+    ///
+    /// The cells of the layer at hand, a byte a board, must fit; with little more than that
+    /// the work takes smaller steps. A bare number is megabytes.
+    #[arg(long, value_name = "LIMIT", value_parser = size_in_megabytes, help_heading = TABLES)]
+    memory: Option<Size>,
+
+    /// Print what would be done, with disk, memory and time, and do nothing
+    #[arg(long, help_heading = TABLES)]
+    dry_run: bool,
+
+    /// Seconds between two checkpoints, 0 for one at every opportunity; for tests
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    checkpoint_every: Option<u32>,
 
     #[command(flatten)]
     rules: RulesArg,
@@ -48,6 +63,19 @@ pub(crate) struct BuildDbArgs {
 
     #[command(flatten)]
     threads: ThreadsArg,
+}
+
+impl BuildDbArgs {
+    fn options(&self, plan: &Plan) -> BuildOptions {
+        let mut options = BuildOptions {
+            memory_bytes: plan.memory_limit(),
+            ..BuildOptions::default()
+        };
+        if let Some(seconds) = self.checkpoint_every {
+            options.checkpoint_every = Duration::from_secs(seconds.into());
+        }
+        options
+    }
 }
 
 fn after_help() -> String {
@@ -73,10 +101,22 @@ pub(crate) fn run(
     let dir = location::output_dir(args.out.as_deref(), &rules.value_rules())?;
     let pool = args.threads.pool()?;
     let failed = |error| failure(error, &dir, args);
-    let plan = Plan::new(&dir, args.seeds);
+    let threads = pool.current_num_threads();
+    let limit = args.memory.map(|size| size.bytes);
+    let plan = Plan::new(&dir, args.seeds, limit, threads);
+    if args.dry_run {
+        match args.format.format {
+            Format::Json => document(out, &plan.document(rules.to_string()))?,
+            Format::Text => writeln!(out, "{}", plan.details())?,
+        }
+        plan.check()?;
+        return Ok(Exit::Done);
+    }
     plan.check()?;
     let start = Instant::now();
-    let mut builder = Builder::new(&dir, &rules.value_rules(), args.seeds).map_err(failed)?;
+    let options = args.options(&plan);
+    let mut builder =
+        Builder::with_options(&dir, &rules.value_rules(), args.seeds, options).map_err(failed)?;
     let is_text = args.format.format == Format::Text;
     if is_text {
         writeln!(out, "plan   {plan}")?;
@@ -95,6 +135,11 @@ pub(crate) fn run(
     reporter.begin("build", builder.boards_to_build());
     let mut layers = Vec::new();
     loop {
+        if let Some(layer) = Layer::up_to(args.seeds).nth(layers.len())
+            && builder.found_up_to() < Some(layer)
+        {
+            reporter.begin_part(format!("layer {}", layer.seeds()), layer.boards());
+        }
         match pool.install(|| builder.next_layer(&reporter)) {
             Ok(Some(layer)) => {
                 if is_text {
@@ -139,6 +184,7 @@ fn write_layer(out: &mut dyn Write, report: &LayerReport) -> io::Result<()> {
         xxh3,
         elapsed_secs,
         found,
+        resumed,
     } = *report;
     writeln!(
         out,
@@ -146,7 +192,11 @@ fn write_layer(out: &mut dyn Write, report: &LayerReport) -> io::Result<()> {
         layer.seeds(),
         layer.boards(),
         Span(elapsed_secs),
-        if found { "  found" } else { "" },
+        match (found, resumed) {
+            (true, _) => "  found",
+            (_, true) => "  resumed",
+            _ => "",
+        },
     )
 }
 
@@ -167,7 +217,7 @@ fn failure(error: BuildError, dir: &Path, args: &BuildDbArgs) -> anyhow::Error {
             Kind::Io,
             "wait until it has ended, or build into another directory".to_owned(),
         ),
-        BuildError::OutOfMemory { .. } => (
+        BuildError::OutOfMemory { .. } | BuildError::MemoryLimit { .. } => (
             Kind::Io,
             "ask for fewer seeds; finished layers are kept".to_owned(),
         ),
@@ -191,8 +241,11 @@ fn resume_command(args: &BuildDbArgs, dir: &Path) -> String {
         .threads
         .given()
         .map_or_else(String::new, |threads| format!(" --threads {threads}"));
+    let memory = args
+        .memory
+        .map_or_else(String::new, |size| format!(" --memory {}B", size.bytes));
     format!(
-        "oware build-db --rules {} --seeds {} --out {quoted}{threads}",
+        "oware build-db --rules {} --seeds {} --out {quoted}{threads}{memory}",
         args.rules.rules(),
         args.seeds,
     )

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use oware::endgame::resident_bytes;
 use oware::progress::Progress;
 
 use super::interrupt;
@@ -46,7 +47,18 @@ enum View {
 struct Stage {
     name: String,
     began: Instant,
+    part: Option<Part>,
     bar: Option<ProgressBar>,
+}
+
+/// A part of a stage that has an estimate of its own.
+#[derive(Debug)]
+struct Part {
+    name: String,
+    /// Units of the stage that were done before.
+    before: u64,
+    units: u64,
+    began: Instant,
 }
 
 impl Reporter {
@@ -74,6 +86,7 @@ impl Reporter {
             stage: Mutex::new(Stage {
                 name: String::new(),
                 began: born,
+                part: None,
                 bar: None,
             }),
             done: AtomicU64::new(0),
@@ -86,6 +99,21 @@ impl Reporter {
     /// Corrects the number of units of the stage, where it can only be estimated.
     pub(crate) fn expect(&self, units: u64) {
         self.total.store(units, Ordering::Relaxed);
+    }
+
+    /// A part of the stage begins, of so many of its units; it and the memory in use are
+    /// shown too.
+    pub(crate) fn begin_part(&self, name: String, units: u64) {
+        let mut stage = self
+            .stage
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        stage.part = Some(Part {
+            name,
+            before: self.done.load(Ordering::Relaxed),
+            units,
+            began: Instant::now(),
+        });
     }
 
     /// Whether it is time to show something, which is then the caller's to do.
@@ -115,7 +143,18 @@ impl Reporter {
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let done = self.done.load(Ordering::Relaxed);
         let total = self.total.load(Ordering::Relaxed);
-        let text = describe(done, total, stage.began.elapsed(), self.unit);
+        let mut text = describe(done, total, stage.began.elapsed(), self.unit);
+        if let Some(part) = &stage.part {
+            let done = done.saturating_sub(part.before);
+            let memory = resident_bytes().map_or_else(String::new, |bytes| {
+                format!("  {:.0} MB", bytes as f64 / 1e6)
+            });
+            text = format!(
+                "{} {}{memory}  all {text}",
+                part.name,
+                describe_share(done, part.units, part.began.elapsed())
+            );
+        }
         if self.view == View::Lines {
             self.console.note(format_args!("{}  {text}", stage.name));
             return;
@@ -156,6 +195,7 @@ impl Progress for Reporter {
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         name.clone_into(&mut stage.name);
         stage.began = Instant::now();
+        stage.part = None;
     }
 
     fn advance(&self, units: u64) {
@@ -167,6 +207,11 @@ impl Progress for Reporter {
 
     fn finish(&self) {
         self.clear();
+    }
+
+    fn warn(&self, message: &str) {
+        self.clear();
+        self.console.warn(message);
     }
 
     fn is_cancelled(&self) -> bool {
@@ -182,20 +227,28 @@ impl Drop for Reporter {
 
 /// Percent, rate and time left.
 fn describe(done: u64, total: u64, elapsed: Duration, unit: &str) -> String {
+    let (percent, left) = share(done, total, elapsed);
+    let rate = Rate::new(done, elapsed);
+    format!("{percent:.0} %  {rate} {unit}/s  {left} left")
+}
+
+/// Percent and time left.
+fn describe_share(done: u64, total: u64, elapsed: Duration) -> String {
+    let (percent, left) = share(done, total, elapsed);
+    format!("{percent:.0} %  {left} left")
+}
+
+fn share(done: u64, total: u64, elapsed: Duration) -> (f64, String) {
     let share = if total == 0 {
         0.0
     } else {
         done as f64 / total as f64
     };
-    let rate = Rate::new(done, elapsed);
     let left = match share {
         share if share <= 0.0 => "?".to_owned(),
         share => Span(elapsed.as_secs_f64() * (1.0 - share).max(0.0) / share).to_string(),
     };
-    format!(
-        "{:.0} %  {rate} {unit}/s  {left} left",
-        (100.0 * share).min(100.0)
-    )
+    ((100.0 * share).min(100.0), left)
 }
 
 /// Units a second, to three figures.
@@ -266,6 +319,13 @@ mod tests {
             describe(12, 10, ten_secs, "leaves"),
             "100 %  1 leaves/s  0.0 ms left"
         );
+    }
+
+    #[test]
+    fn part_has_percent_and_time_left() {
+        let ten_secs = Duration::from_secs(10);
+        assert_eq!(describe_share(1, 4, ten_secs), "25 %  30.0 s left");
+        assert_eq!(describe_share(0, 4, ten_secs), "0 %  ? left");
     }
 
     #[test]

@@ -4,23 +4,27 @@
 //! killed process cannot leave behind. Layers that are there already are checked block by
 //! block and kept; nobody's file is overwritten, so a damaged layer or one of other rules
 //! is an error that names it. A layer appears under its name only when it is complete and
-//! on disk, so a build that is killed costs the layer it was at, and the bytes that come
-//! out do not depend on how often that happened.
+//! on disk, and a layer that takes long goes on from its last [checkpoint](Checkpoint); the
+//! bytes that come out do not depend on how often a build was killed.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::build_log::BuildRecord;
+use super::checkpoint::{Checkpoint, remove_outdated};
 use super::database::DatabaseError;
-use super::directory::{Written, file_name, layers_in, remove_leftovers};
+use super::directory::{Written, file_name, layers_in, names_in, remove_leftovers};
 use super::format::Coding;
 use super::index::Layer;
+use super::memory::{PageThrift, fit, memory_needed, peak_memory_bytes};
 use super::propagate::Stopped;
 use super::retrograde::solve_layer;
 use super::storage::Access;
 use super::table::{Table, TableError, Values};
 use super::table_writer::TableWriter;
+use super::terms::Terms;
 use crate::game::{Loops, ValueRules};
 use crate::progress::Progress;
 
@@ -39,6 +43,28 @@ pub struct LayerReport {
     pub elapsed_secs: f64,
     /// Whether it was there already.
     pub found: bool,
+    /// Whether it went on from the checkpoint of an earlier build.
+    pub resumed: bool,
+}
+
+/// How a build is done, which changes no byte of what it makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// The memory that the process shall not exceed, as far as it can be known before;
+    /// without one a build takes what is convenient.
+    pub memory_bytes: Option<u64>,
+    /// The time between two checkpoints of a layer; they are further apart, up to a minute,
+    /// if they would take too much of the time. Zero for one at every opportunity.
+    pub checkpoint_every: Duration,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            memory_bytes: None,
+            checkpoint_every: Duration::from_secs(30),
+        }
+    }
 }
 
 /// Why a build stopped. Layers that were finished stay, and a later build goes on from them.
@@ -65,6 +91,19 @@ pub enum BuildError {
     Locked {
         /// The directory.
         dir: PathBuf,
+    },
+    /// A layer cannot be built within the memory that was allowed.
+    #[error(
+        "layer {} needs at least {needed_bytes} bytes of memory, and {limit_bytes} are allowed",
+        layer.seeds()
+    )]
+    MemoryLimit {
+        /// The first layer that does not fit.
+        layer: Layer,
+        /// The least that it needs.
+        needed_bytes: u64,
+        /// What was allowed.
+        limit_bytes: u64,
     },
     /// A layer does not fit in memory.
     #[error("layer {} needs {size_bytes} bytes of memory, which are not to be had", layer.seeds())]
@@ -97,6 +136,7 @@ pub struct Builder {
     dir: PathBuf,
     rules: ValueRules,
     seeds: u8,
+    options: BuildOptions,
     /// Layers that were there when the build began.
     found: Vec<Layer>,
     /// Layers found good or built, fewest seeds first.
@@ -134,6 +174,20 @@ impl Builder {
     /// When an endless line is worth something under the rules, the directory cannot be
     /// made or is locked, or it holds tables of other rules, damaged headers or a gap.
     pub fn new(dir: &Path, rules: &ValueRules, seeds: u8) -> Result<Self, BuildError> {
+        Self::with_options(dir, rules, seeds, BuildOptions::default())
+    }
+
+    /// The same, done as `options` say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Builder::new`], and when a layer needs more memory than is allowed.
+    pub fn with_options(
+        dir: &Path,
+        rules: &ValueRules,
+        seeds: u8,
+        options: BuildOptions,
+    ) -> Result<Self, BuildError> {
         if rules.loops != Loops::Zero {
             return Err(BuildError::UnsupportedLoops {
                 rules: Box::new(*rules),
@@ -143,10 +197,13 @@ impl Builder {
         remove_leftovers(dir)?;
         let found = layers_in(dir)?;
         check_rules_and_gaps(dir, rules, &found)?;
+        remove_outdated(dir, &names_in(dir)?);
+        check_memory(seeds, found.len(), options.memory_bytes)?;
         Ok(Self {
             dir: dir.to_owned(),
             rules: *rules,
             seeds,
+            options,
             found,
             tables: Vec::new(),
             _lock: lock,
@@ -185,6 +242,7 @@ impl Builder {
         let found = self.found.contains(&layer);
         let path = self.dir.join(file_name(layer));
         let open = || Table::open(&path, Access::Map, &self.rules, layer);
+        let mut resumed = false;
         let (table, Written { size_bytes, xxh3 }) = if found {
             let table = open()?;
             table.check_all_blocks()?;
@@ -194,7 +252,14 @@ impl Builder {
             };
             (table, written)
         } else {
-            let written = self.solve(layer, progress)?;
+            let written;
+            (written, resumed) = self.solve(layer, progress)?;
+            let elapsed_secs = start.elapsed().as_secs_f64();
+            let threads = rayon::current_num_threads() as u32;
+            let record = BuildRecord::new(layer, elapsed_secs, threads, peak_memory_bytes());
+            if let Err(error) = record.append(&self.dir) {
+                progress.warn(&format!("the build log cannot be written: {error}"));
+            }
             (open()?, written)
         };
         table.release();
@@ -206,27 +271,53 @@ impl Builder {
             xxh3,
             elapsed_secs: start.elapsed().as_secs_f64(),
             found,
+            resumed,
         }))
     }
 
-    /// Solves a layer into its file.
-    fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<Written, BuildError> {
+    /// Solves a layer into its file; says too whether it went on from a checkpoint.
+    fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<(Written, bool), BuildError> {
         // The layer right beneath is not read; each of the others is checked when it is
         // first read, and its pages are given back when the layer is solved.
         let lower = &self.tables[..self.tables.len().saturating_sub(1)];
+        let checked = |table| {
+            let values = Table::values(table);
+            // One after the other, lest the checks of all take more memory than the cells.
+            table.release();
+            values
+        };
         let below = lower
             .iter()
-            .map(Table::values)
-            .collect::<Result<Vec<_>, _>>()?;
+            .map(checked)
+            .collect::<Result<Vec<_>, TableError>>()?;
         let mut below: Vec<&[u8]> = below.iter().map(Values::as_bytes).collect();
         below.resize(self.tables.len(), &[]);
+        let checkpoint = Checkpoint::new(
+            &self.dir,
+            layer,
+            &self.rules,
+            self.options.checkpoint_every,
+            progress,
+        );
+        let thrift = PageThrift::new(lower, self.options.memory_bytes);
+        let mut terms = Terms {
+            thrift: Some(&thrift),
+            keeper: Some(&checkpoint),
+            ..Terms::plain(progress)
+        };
+        if let Some(limit) = self.options.memory_bytes {
+            fit(&mut terms, layer, limit);
+        }
         let mut writer = TableWriter::new(&self.dir, layer, self.rules, Coding::Net8)?;
-        let solved = solve_layer(layer, &self.rules, &below, progress, |values: &[u8]| {
+        let solved = solve_layer(layer, &self.rules, &below, &terms, |values: &[u8]| {
             Ok::<(), Unfinished>(writer.append(values)?)
         });
-        lower.iter().for_each(Table::release);
         match solved {
-            Ok(()) => Ok(writer.finish()?),
+            Ok(()) => {
+                let written = writer.finish()?;
+                checkpoint.remove();
+                Ok((written, checkpoint.was_restored()))
+            }
             Err(Unfinished::Table(error)) => Err(error.into()),
             Err(Unfinished::Stopped(Stopped::Cancelled)) => Err(BuildError::Cancelled { layer }),
             Err(Unfinished::Stopped(Stopped::OutOfMemory)) => Err(BuildError::OutOfMemory {
@@ -273,6 +364,20 @@ fn check_rules_and_gaps(
         Table::open(&dir.join(file_name(layer)), Access::Map, rules, layer)?;
     }
     Ok(())
+}
+
+/// Before hours of work: whether the layers that are not there fit into the memory allowed.
+fn check_memory(seeds: u8, found: usize, limit_bytes: Option<u64>) -> Result<(), BuildError> {
+    let needed = |layer: &Layer| memory_needed(*layer).least_bytes;
+    let too_large = |layer: &Layer| limit_bytes.is_some_and(|limit| needed(layer) > limit);
+    match Layer::up_to(seeds).skip(found).find(too_large) {
+        None => Ok(()),
+        Some(layer) => Err(BuildError::MemoryLimit {
+            layer,
+            needed_bytes: needed(&layer),
+            limit_bytes: limit_bytes.unwrap_or(u64::MAX),
+        }),
+    }
 }
 
 /// Holds the directory until the file is dropped.

@@ -16,6 +16,9 @@
 //! | `cell` | what is known of a board while its layer is being solved |
 //! | `news`, `propagate`, `tell` | how settled boards reach their predecessors |
 //! | `collect` | from the order of the cells to that of the ranks |
+//! | `terms` | under which terms a layer is solved: progress, memory, kept state |
+//! | `memory` | what a build needs of memory, and how it stays within a limit |
+//! | `checkpoint` | the state of a layer being solved, in a dot-file |
 //! | `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
 //! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
@@ -52,6 +55,8 @@ mod grid;
 mod news;
 mod survey;
 
+mod terms;
+
 mod propagate;
 mod tell;
 
@@ -77,18 +82,22 @@ mod database;
 
 mod build_log;
 
+mod checkpoint;
+mod memory;
+
 mod build;
 
 mod repack;
 
 pub use audit::{Audit, AuditedLayer, FileFault, audit, damaged_blocks};
-pub use build::{BuildError, Builder, LayerReport, build};
+pub use build::{BuildError, BuildOptions, Builder, LayerReport, build};
 pub use build_log::{BuildLog, BuildRecord};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
+pub use memory::{MemoryNeed, memory_needed, peak_memory_bytes, resident_bytes};
 pub use repack::{RepackReport, Repacker, Repacking};
 pub use statistics::{Boards, Histogram, Intervals, Statistics, histogram, statistics};
 pub use storage::{Access, Storage};

@@ -18,8 +18,8 @@ use super::index::{Layer, row_index, rows_of};
 use super::news::{Depth, Kind, Post};
 use super::row_number::{RowNumber, RowNumbers};
 use super::survey::{RowSurvey, Surveyor};
+use super::terms::{Stage, Terms};
 use crate::game::{Board, Feeding, Mechanics, Pit, Row, ValueRules, effect, legal};
-use crate::progress::Progress;
 
 /// Why a layer was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,6 @@ pub(crate) enum Stopped {
     OutOfMemory,
 }
 
-/// Cells that are woken before their news is worked in, so that the news stays small
-/// beside the cells.
-const CELLS_AT_ONCE: usize = 1 << 26;
 /// Levels that the survey is worth in time, about.
 const SURVEY_PASSES: u64 = 2;
 /// Cells that are looked at together before they are woken one by one.
@@ -45,8 +42,10 @@ pub(super) struct Propagation<'a, M, C> {
     stretches: Vec<Stretch>,
     pub(super) post: Post,
     pub(super) cells: Vec<C>,
-    progress: &'a dyn Progress,
+    terms: &'a Terms<'a, C>,
     levels_done: u8,
+    /// The level at which the work was taken up again; those above are settled.
+    resumed: Option<i8>,
     pub(super) rows: RowNumbers,
     pub(super) departures: Departures,
     /// Rows that have a pit which leads to a row with news.
@@ -57,13 +56,13 @@ pub(super) struct Propagation<'a, M, C> {
 }
 
 impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
-    /// Surveys every board.
+    /// Surveys every board, or takes up what the keeper of the terms kept.
     pub(super) fn new(
         layer: Layer,
         rules: &'a ValueRules,
         mechanics: M,
         below: &'a [&'a [u8]],
-        progress: &'a dyn Progress,
+        terms: &'a Terms<'a, C>,
     ) -> Result<Self, Stopped> {
         let grid = Grid::new(layer);
         let boards = usize::try_from(layer.boards()).map_err(|_| Stopped::OutOfMemory)?;
@@ -92,19 +91,76 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             grid,
             stretches,
             cells: Vec::new(),
-            progress,
+            terms,
             levels_done: 0,
+            resumed: None,
         };
-        this.survey(&mut cells)?;
-        Ok(Self { cells, ..this })
+        let kept = terms.keeper.and_then(|keeper| keeper.restore(&mut cells));
+        match kept {
+            None => this.survey(0, &mut cells)?,
+            Some(Stage::Survey(surveyed)) => this.survey(surveyed, &mut cells)?,
+            Some(Stage::Level(_)) => this.advance(boards, 0..SURVEY_PASSES),
+        }
+        terms.release();
+        let resumed = match kept {
+            Some(Stage::Level(level)) => Some(level),
+            _ => None,
+        };
+        Ok(Self {
+            cells,
+            resumed,
+            ..this
+        })
     }
 
-    fn survey(&self, cells: &mut [C]) -> Result<(), Stopped> {
-        self.stretches
+    /// The stretches from `first` on that are worked through before the news that comes of
+    /// them is.
+    fn at_once(&self, first: usize) -> Range<usize> {
+        let mut sum = 0;
+        let count = self.stretches[first..]
+            .iter()
+            .take_while(|stretch| {
+                sum += stretch.cells();
+                sum <= self.terms.cells_at_once
+            })
+            .count();
+        first..first + count.max(1)
+    }
+
+    fn survey(&self, surveyed: usize, cells: &mut [C]) -> Result<(), Stopped> {
+        let mut first = self
+            .stretches
+            .partition_point(|stretch| stretch.start + stretch.cells() <= surveyed);
+        self.advance(
+            self.stretches[..first].iter().map(Stretch::cells).sum(),
+            0..SURVEY_PASSES,
+        );
+        while first < self.stretches.len() {
+            let range = self.at_once(first);
+            first = range.end;
+            let start = self.stretches[range.start].start;
+            let stopped = self.survey_stretches(&self.stretches[range], &mut cells[start..]);
+            let done = match stopped {
+                Ok(()) => self
+                    .stretches
+                    .get(first)
+                    .map_or(cells.len(), |next| next.start),
+                // Parts of these are surveyed, and will be once more.
+                Err(_) => start,
+            };
+            if self.terms.stops_at(Stage::Survey(done), cells) {
+                return Err(Stopped::Cancelled);
+            }
+        }
+        Ok(())
+    }
+
+    fn survey_stretches(&self, stretches: &[Stretch], cells: &mut [C]) -> Result<(), Stopped> {
+        stretches
             .par_iter()
-            .zip(cut(&self.stretches, cells))
+            .zip(cut(stretches, cells))
             .try_for_each_init(RowSurvey::default, |survey, (stretch, cells)| {
-                if self.progress.is_cancelled() {
+                if self.terms.progress.is_cancelled() {
                     return Err(Stopped::Cancelled);
                 }
                 for (mover, _, cells) in stretch.rows(cells) {
@@ -114,29 +170,31 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
                     }
                 }
                 self.advance(stretch.cells(), 0..SURVEY_PASSES);
+                self.terms.surveyed(stretch.cells());
                 Ok(())
             })
     }
 
     /// Settles what is won or lost at this level, once all higher levels are.
     pub(super) fn settle(&mut self, level: i8) -> Result<(), Stopped> {
+        let pass = SURVEY_PASSES + u64::from(self.levels_done);
         let mut cells = std::mem::take(&mut self.cells);
         let mut first = 0;
-        while first < self.stretches.len() {
-            let mut sum = 0;
-            let count = self.stretches[first..]
-                .iter()
-                .take_while(|stretch| {
-                    sum += stretch.cells();
-                    sum <= CELLS_AT_ONCE
-                })
-                .count()
-                .max(1);
-            self.wake(first..first + count, &mut cells, level);
-            first += count;
-            self.work_in(&mut cells, level)?;
+        if self.resumed.is_some_and(|resumed| level > resumed) {
+            first = self.stretches.len();
         }
-        let pass = SURVEY_PASSES + u64::from(self.levels_done);
+        while first < self.stretches.len() {
+            let range = self.at_once(first);
+            first = range.end;
+            self.wake(range, &mut cells, level);
+            self.work_in(&mut cells, level)?;
+            let is_done = first == self.stretches.len();
+            let stage = Stage::Level(if is_done { level - 1 } else { level });
+            if self.terms.stops_at(stage, &cells) {
+                return Err(Stopped::Cancelled);
+            }
+        }
+        self.terms.release();
         self.advance(cells.len(), pass..pass + 1);
         self.levels_done += 1;
         self.cells = cells;
@@ -148,7 +206,8 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
     fn advance(&self, boards: usize, passes: Range<u64>) {
         let all = SURVEY_PASSES + u64::from(C::levels(self.grid.layer().seeds()));
         let share = |pass: u64| boards as u64 * pass / all;
-        self.progress
+        self.terms
+            .progress
             .advance(share(passes.end) - share(passes.start));
     }
 
@@ -185,7 +244,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
     /// Works in all the news that waits, and what comes of it.
     fn work_in(&mut self, cells: &mut [C], level: i8) -> Result<(), Stopped> {
         loop {
-            if self.progress.is_cancelled() {
+            if self.terms.stops_at_once() {
                 return Err(Stopped::Cancelled);
             }
             let waiting = self.post.waiting();

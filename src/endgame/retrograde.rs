@@ -21,11 +21,11 @@
 //! retrograde analysis, IEEE Computer 36(10), 2003.
 
 use super::cell::ZeroCell;
-use super::collect::{SLAB, collect};
+use super::collect::collect;
 use super::index::Layer;
 use super::propagate::{Propagation, Stopped};
+use super::terms::Terms;
 use crate::game::{ForMechanics, Loops, Mechanics, ValueRules, specialise};
-use crate::progress::Progress;
 
 /// Solves a layer and gives `write` its values in rank order, in pieces of any size; each
 /// is one signed byte, the net for the side to move. `below[k]` holds the values of layer k
@@ -44,7 +44,7 @@ pub(super) fn solve_layer<E: From<Stopped>>(
     layer: Layer,
     rules: &ValueRules,
     below: &[&[u8]],
-    progress: &dyn Progress,
+    terms: &Terms<'_, ZeroCell>,
     write: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     assert!(rules.loops == Loops::Zero, "endless lines must count 0");
@@ -62,7 +62,7 @@ pub(super) fn solve_layer<E: From<Stopped>>(
             layer,
             rules,
             below,
-            progress,
+            terms,
             write,
         },
     )
@@ -72,7 +72,7 @@ struct SolveLayer<'a, W> {
     layer: Layer,
     rules: &'a ValueRules,
     below: &'a [&'a [u8]],
-    progress: &'a dyn Progress,
+    terms: &'a Terms<'a, ZeroCell>,
     write: W,
 }
 
@@ -81,21 +81,31 @@ impl<E: From<Stopped>, W: FnMut(&[u8]) -> Result<(), E>> ForMechanics for SolveL
 
     fn run<M: Mechanics>(self, mechanics: M) -> Result<(), E> {
         let mut propagation: Propagation<'_, M, ZeroCell> =
-            Propagation::new(self.layer, self.rules, mechanics, self.below, self.progress)?;
+            Propagation::new(self.layer, self.rules, mechanics, self.below, self.terms)?;
         for level in (1..=self.layer.seeds().cast_signed()).rev() {
             propagation.settle(level)?;
         }
         let value = |cell: ZeroCell| cell.value().seeds().cast_unsigned();
-        collect(self.layer, &propagation.cells, SLAB, value, self.write)
+        collect(
+            self.layer,
+            &propagation.cells,
+            self.terms.slab,
+            value,
+            self.write,
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::super::index::Rank;
+    use super::super::terms::{Keeper, Stage, Thrift};
     use super::*;
     use crate::game::{Board, Rules, effect, legal, must_pass, stuck_value};
-    use crate::progress::Silent;
+    use crate::progress::{Progress, Silent};
 
     fn layers(rules: &str, seeds: u8) -> Vec<Vec<u8>> {
         let rules = rules.parse::<Rules>().unwrap().value_rules();
@@ -103,14 +113,108 @@ mod tests {
         for layer in Layer::up_to(seeds) {
             let below: Vec<&[u8]> = done.iter().map(Vec::as_slice).collect();
             let mut values = Vec::new();
-            solve_layer(layer, &rules, &below, &Silent, |part: &[u8]| {
-                values.extend_from_slice(part);
-                Ok::<(), Stopped>(())
-            })
+            solve_layer(
+                layer,
+                &rules,
+                &below,
+                &Terms::plain(&Silent),
+                |part: &[u8]| {
+                    values.extend_from_slice(part);
+                    Ok::<(), Stopped>(())
+                },
+            )
             .unwrap();
             done.push(values);
         }
         done
+    }
+
+    /// Keeps the state in memory whenever it is offered.
+    #[derive(Default)]
+    struct Memo(Mutex<Option<(Stage, Vec<ZeroCell>)>>);
+
+    impl Keeper<ZeroCell> for Memo {
+        fn restore(&self, cells: &mut [ZeroCell]) -> Option<Stage> {
+            let kept = self.0.lock().unwrap();
+            let (stage, kept) = kept.as_ref()?;
+            cells.copy_from_slice(kept);
+            Some(*stage)
+        }
+
+        fn is_wanted_before_a_stop(&self) -> bool {
+            true
+        }
+
+        fn offer(&self, stage: Stage, cells: &[ZeroCell], _: bool) {
+            *self.0.lock().unwrap() = Some((stage, cells.to_vec()));
+        }
+    }
+
+    /// Stops whenever it is asked, but lets so many stretches be surveyed first.
+    struct Impatient(AtomicUsize);
+
+    impl Progress for Impatient {
+        fn is_cancelled(&self) -> bool {
+            let before = self
+                .0
+                .fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(1)));
+            before == Ok(0)
+        }
+    }
+
+    /// Counts what it hears.
+    #[derive(Default)]
+    struct Count(AtomicUsize, AtomicUsize);
+
+    impl Thrift for Count {
+        fn surveyed(&self, boards: usize) {
+            self.0.fetch_add(boards, Relaxed);
+        }
+
+        fn release(&self) {
+            self.1.fetch_add(1, Relaxed);
+        }
+    }
+
+    #[test]
+    fn small_steps_and_stops_at_every_moment_change_no_value() {
+        let layers = layers("awari", 7);
+        let rules = "awari".parse::<Rules>().unwrap().value_rules();
+        let layer = Layer::new(7);
+        let below: Vec<&[u8]> = layers[..7].iter().map(Vec::as_slice).collect();
+        let memo = Memo::default();
+        let thrift = Count::default();
+        let mut stages = Vec::new();
+        // Each run is granted a little more, so that every one but the last stops.
+        for patience in 0.. {
+            let progress = Impatient(AtomicUsize::new(patience));
+            let terms = Terms {
+                progress: &progress,
+                cells_at_once: 10_000,
+                slab: 100,
+                thrift: Some(&thrift),
+                keeper: Some(&memo),
+            };
+            let mut values = Vec::new();
+            let solved = solve_layer(layer, &rules, &below, &terms, |part: &[u8]| {
+                values.extend_from_slice(part);
+                Ok(())
+            });
+            let kept = memo.0.lock().unwrap().as_ref().map(|kept| kept.0);
+            stages.extend(kept);
+            if solved == Ok(()) {
+                assert!(values == layers[7]);
+                break;
+            }
+            assert_eq!(solved, Err(Stopped::Cancelled));
+        }
+        let in_survey =
+            |stage: &&Stage| matches!(stage, Stage::Survey(cells) if (1..31_824).contains(cells));
+        assert!(stages.iter().any(|stage| in_survey(&stage)), "{stages:?}");
+        let levels = (0..=7).filter(|&level| stages.contains(&Stage::Level(level)));
+        assert!(levels.count() > 3, "{stages:?}");
+        let heard = thrift.0.into_inner() as u64;
+        assert!(heard >= layer.boards() && thrift.1.into_inner() > 0);
     }
 
     fn histogram(values: &[u8], seeds: i8) -> Vec<usize> {

@@ -142,6 +142,7 @@ fn picture_has_a_bar_for_each_value_that_occurs() {
 #[test]
 fn info_shows_coding_bits_and_build_time() {
     let dir = with_bounds();
+    std::fs::remove_file(dir.path().join(".build-log.jsonl")).unwrap();
     BuildRecord::new(Layer::new(1), 61.0, 2, Some(1 << 20))
         .append(dir.path())
         .unwrap();

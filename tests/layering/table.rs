@@ -117,6 +117,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::grid"], &[Group("game"), Above("endgame")]),
     row(&["endgame::news"], &[Group("game"), Above("endgame")]),
     row(&["endgame::survey"], &[Group("game"), Above("endgame")]),
+    row(&["endgame::terms"], &[Use("progress")]),
     row(&["endgame::propagate", "endgame::tell"], SOLVER),
     row(&["endgame::collect"], &[Group("game"), Above("endgame")]),
     row(&["endgame::retrograde"], SOLVER),
@@ -156,6 +157,8 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::draft"], &[]),
     row(&["endgame::directory"], SOLVER),
     row(&["endgame::table_writer"], SOLVER),
+    row(&["endgame::checkpoint"], SOLVER),
+    row(&["endgame::memory"], SOLVER),
     // All that is wrong with a directory, where `database` stops at the first fault.
     row(&["endgame::audit"], SOLVER),
     row(&["endgame::embedded"], SOLVER),

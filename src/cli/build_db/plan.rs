@@ -4,12 +4,19 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use oware::endgame::{Layer, file_name};
+use oware::endgame::{Layer, file_name, memory_needed};
+use serde::Serialize;
 
 use crate::cli::exit::{Failure, Kind};
+use crate::cli::progress::Span;
 
 /// The part of memory that a build leaves to others.
 const SPARE_MEMORY_BYTES: u64 = 64 << 20;
+/// Boards a second that one thread builds: an estimate, from builds of 18 to 20 seeds on a
+/// server of 2023, where two threads reached about twice as many.
+const BOARDS_PER_SECOND: f64 = 8e6;
+/// A layer of fewer boards is finished before its first checkpoint would be due.
+const BOARDS_WITHOUT_CHECKPOINT: u64 = 1 << 28;
 
 /// Needs of a build, and what the system offers.
 #[derive(Debug)]
@@ -17,35 +24,73 @@ pub(super) struct Plan {
     dir: PathBuf,
     seeds: u8,
     positions: u64,
-    /// Bytes that files not there yet will take; a board is a byte.
+    /// Layers that have a file.
+    found: Vec<Layer>,
+    /// The others.
+    missing: Vec<Layer>,
+    free_disk_bytes: Option<u64>,
+    free_memory_bytes: Option<u64>,
+    /// What the user allows.
+    limit_bytes: Option<u64>,
+    threads: usize,
+}
+
+/// The plan as a document.
+#[derive(Serialize)]
+pub(super) struct PlanDocument {
+    schema: &'static str,
+    rules: String,
+    seeds: u8,
+    out: String,
+    /// Layers that are there, by their seeds; they are checked when the build begins.
+    found: Vec<u8>,
+    layers: Vec<PlannedLayer>,
+    positions: u64,
+    /// Boards of the layers that are built.
+    positions_to_build: u64,
     disk_bytes: u64,
     free_disk_bytes: Option<u64>,
-    /// All layers, a byte a board.
+    /// Without a limit.
     memory_bytes: u64,
+    /// The least with which it can be done.
+    least_memory_bytes: u64,
     free_memory_bytes: Option<u64>,
+    memory_limit_bytes: Option<u64>,
+    threads: usize,
+    /// From a rate measured elsewhere.
+    estimated_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct PlannedLayer {
+    seeds: u8,
+    positions: u64,
+    bytes: u64,
+    least_memory_bytes: u64,
 }
 
 impl Plan {
-    pub(super) fn new(dir: &Path, seeds: u8) -> Self {
-        let boards = |layers: &mut dyn Iterator<Item = Layer>| layers.map(Layer::boards).sum();
-        let positions = boards(&mut Layer::up_to(seeds));
-        let missing = |layer: &Layer| !dir.join(file_name(*layer)).exists();
+    pub(super) fn new(dir: &Path, seeds: u8, limit_bytes: Option<u64>, threads: usize) -> Self {
+        let (found, missing) =
+            Layer::up_to(seeds).partition(|layer| dir.join(file_name(*layer)).exists());
         Self {
             dir: dir.to_owned(),
             seeds,
-            positions,
-            disk_bytes: boards(&mut Layer::up_to(seeds).filter(missing)),
+            positions: Layer::up_to(seeds).map(Layer::boards).sum(),
+            found,
+            missing,
             free_disk_bytes: free_disk_bytes(dir),
-            memory_bytes: positions,
             free_memory_bytes: free_memory_bytes(),
+            limit_bytes,
+            threads,
         }
     }
 
     /// Whether disk and memory are enough, where the system tells what there is.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let short = |what: &str, needed: u64, free: u64| {
+        let short = |what: &str, needed: u64, free: u64, which: &str| {
             let error = anyhow!(
-                "layers 0-{} need {} of {what}, of which {} are free",
+                "layers 0-{} need {} of {what}, of which {} are {which}",
                 self.seeds,
                 Bytes(needed),
                 Bytes(free)
@@ -54,31 +99,130 @@ impl Plan {
             let hint = format!("ask for fewer seeds: --seeds {fits} fits");
             Err(Failure::new(Kind::Io, error, hint).into())
         };
-        match (self.free_disk_bytes, self.free_memory_bytes) {
-            (Some(free), _) if free < self.disk_bytes => short(
-                &format!("disk in {}", self.dir.display()),
-                self.disk_bytes,
-                free,
-            ),
-            (_, Some(free)) if free < self.memory_bytes.saturating_add(SPARE_MEMORY_BYTES) => {
-                short("memory", self.memory_bytes, free)
+        let (disk, memory) = (self.disk_bytes(self.seeds), self.least_memory(self.seeds));
+        match (
+            self.free_disk_bytes,
+            self.limit_bytes,
+            self.memory_to_have(),
+        ) {
+            (Some(free), _, _) if free < disk => {
+                let what = format!("disk in {}", self.dir.display());
+                short(&what, disk, free, "free")
             }
+            (_, Some(limit), _) if limit < memory => short("memory", memory, limit, "allowed"),
+            (_, _, Some(free)) if free < memory => short("memory", memory, free, "free"),
             _ => Ok(()),
         }
     }
 
+    /// The limit of memory under which the build should work, if it needs one.
+    pub(super) fn memory_limit(&self) -> Option<u64> {
+        self.limit_bytes.or_else(|| {
+            self.memory_to_have()
+                .filter(|&free| free < self.usual_memory())
+        })
+    }
+
+    /// The plan as a document.
+    pub(super) fn document(&self, rules: String) -> PlanDocument {
+        PlanDocument {
+            schema: "oware.build-db-plan/1",
+            rules,
+            seeds: self.seeds,
+            out: self.dir.display().to_string(),
+            found: self.found.iter().map(|layer| layer.seeds()).collect(),
+            layers: self.missing.iter().map(PlannedLayer::new).collect(),
+            positions: self.positions,
+            positions_to_build: self.boards_to_build(),
+            disk_bytes: self.disk_bytes(self.seeds),
+            free_disk_bytes: self.free_disk_bytes,
+            memory_bytes: self.usual_memory(),
+            least_memory_bytes: self.least_memory(self.seeds),
+            free_memory_bytes: self.free_memory_bytes,
+            memory_limit_bytes: self.memory_limit(),
+            threads: self.threads,
+            estimated_seconds: self.estimated_seconds().round(),
+        }
+    }
+
+    /// The plan with what is there and what is not, a line each.
+    pub(super) fn details(&self) -> String {
+        let range = |layers: &[Layer]| match (layers.first(), layers.last()) {
+            (Some(first), Some(last)) if first == last => format!("layer {}", first.seeds()),
+            (Some(first), Some(last)) => format!("layers {}-{}", first.seeds(), last.seeds()),
+            _ => "nothing".to_owned(),
+        };
+        format!(
+            "plan   {self}\nfound  {}\nbuild  {}, {} positions, at least {} of memory\n\
+             time   about {} on {} threads, an estimate from {:.0} M positions/s a thread",
+            range(&self.found),
+            range(&self.missing),
+            self.boards_to_build(),
+            Bytes(self.least_memory(self.seeds)),
+            Span(self.estimated_seconds()),
+            self.threads,
+            BOARDS_PER_SECOND / 1e6,
+        )
+    }
+
+    fn boards_to_build(&self) -> u64 {
+        self.missing.iter().copied().map(Layer::boards).sum()
+    }
+
+    fn estimated_seconds(&self) -> f64 {
+        self.boards_to_build() as f64 / BOARDS_PER_SECOND / self.threads as f64
+    }
+
+    fn missing_to(&self, seeds: u8) -> impl Iterator<Item = Layer> {
+        let missing = self.missing.iter().copied();
+        missing.filter(move |layer| layer.seeds() <= seeds)
+    }
+
+    /// Bytes that files not there yet will take, a byte a board, with the checkpoint of the
+    /// largest.
+    fn disk_bytes(&self, seeds: u8) -> u64 {
+        let boards: u64 = self.missing_to(seeds).map(Layer::boards).sum();
+        let largest = self.missing_to(seeds).last().map_or(0, Layer::boards);
+        match largest {
+            0..BOARDS_WITHOUT_CHECKPOINT => boards,
+            _ => boards + largest,
+        }
+    }
+
+    fn least_memory(&self, seeds: u8) -> u64 {
+        let largest = self.missing_to(seeds).last();
+        largest.map_or(0, |layer| memory_needed(layer).least_bytes)
+    }
+
+    fn usual_memory(&self) -> u64 {
+        let largest = self.missing.last();
+        largest.map_or(0, |&layer| memory_needed(layer).usual_bytes)
+    }
+
+    fn memory_to_have(&self) -> Option<u64> {
+        self.free_memory_bytes
+            .map(|free| free.saturating_sub(SPARE_MEMORY_BYTES))
+    }
+
     fn seeds_that_fit(&self) -> u8 {
         let disk = self.free_disk_bytes.unwrap_or(u64::MAX);
-        let memory = self.free_memory_bytes.unwrap_or(u64::MAX);
-        let room = disk.min(memory.saturating_sub(SPARE_MEMORY_BYTES));
-        let mut sum = 0;
-        Layer::up_to(self.seeds)
-            .take_while(|layer| {
-                sum += layer.boards();
-                sum <= room
-            })
-            .last()
-            .map_or(0, Layer::seeds)
+        let memory = [self.limit_bytes, self.memory_to_have()];
+        let memory = memory.into_iter().flatten().min().unwrap_or(u64::MAX);
+        (0..=self.seeds)
+            .rev()
+            .find(|&seeds| self.disk_bytes(seeds) <= disk && self.least_memory(seeds) <= memory)
+            .unwrap_or(0)
+    }
+}
+
+impl PlannedLayer {
+    fn new(layer: &Layer) -> Self {
+        Self {
+            seeds: layer.seeds(),
+            positions: layer.boards(),
+            bytes: layer.boards(),
+            least_memory_bytes: memory_needed(*layer).least_bytes,
+        }
     }
 }
 
@@ -87,14 +231,18 @@ impl fmt::Display for Plan {
         let free = |bytes: Option<u64>| {
             bytes.map_or_else(String::new, |bytes| format!(" (free {})", Bytes(bytes)))
         };
+        let memory = self.usual_memory();
         write!(
             f,
             "layers 0-{}, {} positions; disk {}{}; memory {}{}",
             self.seeds,
             self.positions,
-            Bytes(self.disk_bytes),
+            Bytes(self.disk_bytes(self.seeds)),
             free(self.free_disk_bytes),
-            Bytes(self.memory_bytes),
+            Bytes(
+                self.memory_limit()
+                    .map_or(memory, |limit| memory.min(limit))
+            ),
             free(self.free_memory_bytes),
         )
     }
@@ -125,17 +273,10 @@ fn free_disk_bytes(dir: &Path) -> Option<u64> {
 
 /// What Linux thinks can be had without swapping.
 fn free_memory_bytes() -> Option<u64> {
-    kilobytes("/proc/meminfo", "MemAvailable:")
-}
-
-/// The most memory this process had at a time, as Linux counts it.
-pub(super) fn peak_memory_bytes() -> Option<u64> {
-    kilobytes("/proc/self/status", "VmHWM:")
-}
-
-fn kilobytes(file: &str, key: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let number: u64 = line.split_whitespace().next()?.parse().ok()?;
     number.checked_mul(1024)
 }
@@ -144,27 +285,62 @@ fn kilobytes(file: &str, key: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn plan(disk: Option<u64>, memory: Option<u64>) -> Plan {
+    fn plan(disk: Option<u64>, memory: Option<u64>, limit: Option<u64>) -> Plan {
         Plan {
             free_disk_bytes: disk,
             free_memory_bytes: memory,
-            ..Plan::new(Path::new("no such directory"), 12)
+            ..Plan::new(Path::new("no such directory"), 12, limit, 2)
         }
+    }
+
+    fn refusal(plan: &Plan) -> (String, String) {
+        let error = plan.check().unwrap_err();
+        let hint = Failure::in_chain(&error).unwrap().hint.clone();
+        (error.to_string(), hint)
     }
 
     #[test]
     fn too_little_disk_or_memory_is_refused_with_what_fits() {
-        let message = |plan: Plan| {
-            let error = plan.check().unwrap_err();
-            let hint = Failure::in_chain(&error).unwrap().hint.clone();
-            (error.to_string(), hint)
-        };
-        let (text, hint) = message(plan(Some(20_000), None));
+        let (text, hint) = refusal(&plan(Some(20_000), None, None));
         // All layers to 12 hold C(24, 12) = 2 704 156 boards.
         assert!(text.contains("need 3 MB of disk"), "{text}");
         assert_eq!(hint, "ask for fewer seeds: --seeds 6 fits");
-        let (text, _) = message(plan(None, Some(SPARE_MEMORY_BYTES + 100_000)));
-        assert!(text.contains("of memory"), "{text}");
-        assert!(plan(None, None).check().is_ok());
+        let least = |seeds| memory_needed(Layer::new(seeds)).least_bytes;
+        let (text, hint) = refusal(&plan(None, Some(SPARE_MEMORY_BYTES + least(10)), None));
+        assert!(
+            text.contains("of memory") && text.ends_with("free"),
+            "{text}"
+        );
+        assert_eq!(hint, "ask for fewer seeds: --seeds 10 fits");
+        let (text, hint) = refusal(&plan(None, None, Some(least(11))));
+        assert!(text.ends_with("allowed"), "{text}");
+        assert_eq!(hint, "ask for fewer seeds: --seeds 11 fits");
+        assert!(plan(None, None, None).check().is_ok());
+        assert!(plan(None, None, Some(least(12))).check().is_ok());
+    }
+
+    #[test]
+    fn little_free_memory_becomes_the_limit() {
+        let need = memory_needed(Layer::new(20));
+        let free = (need.least_bytes + need.usual_bytes) / 2;
+        let limit = |memory, limit| {
+            let plan = Plan::new(Path::new("no such directory"), 20, limit, 2);
+            Plan {
+                free_memory_bytes: memory,
+                ..plan
+            }
+            .memory_limit()
+        };
+        assert_eq!(limit(Some(SPARE_MEMORY_BYTES + free), None), Some(free));
+        assert_eq!(limit(Some(u64::MAX), None), None);
+        assert_eq!(limit(None, Some(5)), Some(5));
+    }
+
+    #[test]
+    fn large_layers_need_disk_for_a_checkpoint_too() {
+        let plan = |seeds| Plan::new(Path::new("no such directory"), seeds, None, 2);
+        assert_eq!(plan(20).disk_bytes(20), 225_792_840);
+        let (all, largest) = (plan(24).positions, Layer::new(24).boards());
+        assert_eq!(plan(24).disk_bytes(24), all + largest);
     }
 }

@@ -1,0 +1,156 @@
+//! What a build needs of memory, and how it stays within a limit.
+//!
+//! The cells of a layer, a byte a board, must be in memory as a whole. Beside them lie the
+//! tables over rows, the news of settled boards, and those pages of the layers beneath that
+//! were read lately. News is kept small by waking fewer cells at a time. Pages of mapped
+//! files are the system's to take back, but it does not before it must; so they are given
+//! back as soon as the process has as much as it may.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::index::{Layer, row_count};
+use super::table::Table;
+use super::terms::{Terms, Thrift};
+
+/// Boards surveyed between two looks at the memory of the process.
+const BOARDS_BETWEEN_LOOKS: usize = 1 << 20;
+/// Bytes for every row of either player: departures and their sources, crossings, places
+/// of news. Measured with 19 seeds, as what follows.
+const ROW_BYTES: u64 = 320;
+/// Bytes of news for every cell that is woken at a time, at the level that settles most.
+const NEWS_BYTES_PER_CELL: u64 = 12;
+/// Code, stacks, small tables.
+const BASE_BYTES: u64 = 24 << 20;
+/// The least for news, slabs and pages of the layers beneath.
+const LEAST_ROOM: u64 = 24 << 20;
+/// What they take where there is plenty.
+const USUAL_ROOM: u64 = 512 << 20;
+const LEAST_CELLS_AT_ONCE: u64 = 1 << 20;
+const LEAST_SLAB: u64 = 1 << 20;
+
+/// What building a layer needs of memory, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryNeed {
+    /// Without which it cannot be done.
+    pub least_bytes: u64,
+    /// About as much as it takes without a limit.
+    pub usual_bytes: u64,
+}
+
+/// What building all layers to `seeds` seeds needs, the largest of them first of all.
+#[must_use]
+pub fn memory_needed(layer: Layer) -> MemoryNeed {
+    let fixed = fixed_bytes(layer);
+    let below: u64 = Layer::up_to(layer.seeds().saturating_sub(1))
+        .map(Layer::boards)
+        .sum();
+    let room = USUAL_ROOM
+        .min(NEWS_BYTES_PER_CELL * layer.boards() + below)
+        .max(LEAST_ROOM);
+    MemoryNeed {
+        least_bytes: fixed + LEAST_ROOM,
+        usual_bytes: fixed + room,
+    }
+}
+
+fn fixed_bytes(layer: Layer) -> u64 {
+    let rows: usize = (0..=layer.seeds()).map(row_count).sum();
+    BASE_BYTES + layer.boards() + ROW_BYTES * rows as u64
+}
+
+/// Sets the terms of a layer so that it is solved within `limit_bytes`.
+pub(super) fn fit<C>(terms: &mut Terms<'_, C>, layer: Layer, limit_bytes: u64) {
+    let room = limit_bytes.saturating_sub(fixed_bytes(layer));
+    let clamped = |wanted: u64, least: u64, usual: usize| {
+        usual.min(usize::try_from(wanted.max(least)).unwrap_or(usize::MAX))
+    };
+    terms.cells_at_once = clamped(
+        room / 2 / NEWS_BYTES_PER_CELL,
+        LEAST_CELLS_AT_ONCE,
+        terms.cells_at_once,
+    );
+    terms.slab = clamped(room / 4, LEAST_SLAB, terms.slab);
+}
+
+/// Gives the pages of the layers beneath back when the process has as much as it may.
+pub(super) struct PageThrift<'a> {
+    tables: &'a [Table],
+    limit_bytes: Option<u64>,
+    /// Boards since the last look.
+    boards: AtomicUsize,
+}
+
+impl<'a> PageThrift<'a> {
+    pub(super) fn new(tables: &'a [Table], limit_bytes: Option<u64>) -> Self {
+        Self {
+            tables,
+            limit_bytes,
+            boards: AtomicUsize::new(0),
+        }
+    }
+}
+
+impl Thrift for PageThrift<'_> {
+    fn surveyed(&self, boards: usize) {
+        let Some(limit) = self.limit_bytes else {
+            return;
+        };
+        let before = self.boards.fetch_add(boards, Ordering::Relaxed);
+        if before / BOARDS_BETWEEN_LOOKS == (before + boards) / BOARDS_BETWEEN_LOOKS {
+            return;
+        }
+        // Where the system does not tell, what was read lately is taken for too much.
+        let margin = LEAST_ROOM / 2;
+        if resident_bytes().is_none_or(|resident| resident + margin > limit) {
+            self.release();
+        }
+    }
+
+    fn release(&self) {
+        self.tables.iter().for_each(Table::release);
+    }
+}
+
+/// The memory that this process has, as Linux counts it: with pages of mapped files.
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
+    status_bytes("VmRSS:")
+}
+
+/// The most memory that this process had at a time, as Linux counts it.
+#[must_use]
+pub fn peak_memory_bytes() -> Option<u64> {
+    status_bytes("VmHWM:")
+}
+
+fn status_bytes(key: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let number: u64 = line.split_whitespace().next()?.parse().ok()?;
+    number.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cell::ZeroCell;
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn tighter_limits_make_smaller_steps_and_never_none() {
+        let layer = Layer::new(20);
+        let steps = |limit| {
+            let mut terms: Terms<'_, ZeroCell> = Terms::plain(&Silent);
+            fit(&mut terms, layer, limit);
+            (terms.cells_at_once, terms.slab)
+        };
+        let need = memory_needed(layer);
+        assert!(need.least_bytes < need.usual_bytes);
+        let limits = [0, need.least_bytes, need.usual_bytes, u64::MAX];
+        for pair in limits.windows(2) {
+            let (tight, wide) = (steps(pair[0]), steps(pair[1]));
+            assert!(tight.0 <= wide.0 && tight.1 <= wide.1);
+        }
+        assert_eq!(steps(0).0 as u64, LEAST_CELLS_AT_ONCE);
+    }
+}
