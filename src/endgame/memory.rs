@@ -37,7 +37,8 @@ pub struct MemoryNeed {
     pub usual_bytes: u64,
 }
 
-/// What building all layers to `seeds` seeds needs, the largest of them first of all.
+/// What building a layer needs, when those beneath are files with a byte a board; layers
+/// that are packed take a byte a board more while a build goes on above them.
 #[must_use]
 pub fn memory_needed(layer: Layer) -> MemoryNeed {
     let fixed = fixed_bytes(layer);
