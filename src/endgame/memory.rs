@@ -61,7 +61,10 @@ fn fixed_bytes(layer: Layer) -> u64 {
 
 /// Sets the terms of a layer so that it is solved within `limit_bytes`.
 pub(super) fn fit<C>(terms: &mut Terms<'_, C>, layer: Layer, limit_bytes: u64) {
-    let room = limit_bytes.saturating_sub(fixed_bytes(layer));
+    // The allocator keeps a part of what earlier layers gave back: with 20 seeds and 300 MiB
+    // a twelfth.
+    let usable_bytes = limit_bytes - limit_bytes / 8;
+    let room = usable_bytes.saturating_sub(fixed_bytes(layer));
     let clamped = |wanted: u64, least: u64, usual: usize| {
         usual.min(usize::try_from(wanted.max(least)).unwrap_or(usize::MAX))
     };
