@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 seeds=8
-for rules in awari; do
+for rules in abapa awari; do
     fresh=$(mktemp -d)
     trap 'rm -rf "$fresh"' EXIT
     cargo run --release --quiet -- build-db --rules "$rules" --seeds "$seeds" --out "$fresh"

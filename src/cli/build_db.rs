@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use oware::endgame::{BuildError, BuildOptions, Builder, Layer, LayerReport, peak_memory_bytes};
+use oware::endgame::{
+    BuildError, BuildOptions, Builder, Layer, LayerReport, LoopReport, USUAL_EFFORT,
+    peak_memory_bytes,
+};
 use oware::game::{MAX_SEEDS, Target};
 use oware::progress::Progress;
 use serde::Serialize;
@@ -58,6 +61,15 @@ pub(crate) struct BuildDbArgs {
     #[command(flatten)]
     rules: RulesArg,
 
+    /// Steps of search for each part of a layer that only loops decide
+    ///
+    /// Matters where a repetition gives each player his own row. Where the effort does not
+    /// suffice, a table holds bounds; more effort never widens them. The default proves
+    /// every board of the second-occurrence rules up to 17 seeds; 0 leaves all such boards
+    /// with bounds.
+    #[arg(long, value_name = "N", default_value_t = USUAL_EFFORT, help_heading = TABLES)]
+    effort: u64,
+
     #[command(flatten)]
     pub(super) format: FormatArg,
 
@@ -69,6 +81,7 @@ impl BuildDbArgs {
     fn options(&self, plan: &Plan) -> BuildOptions {
         let mut options = BuildOptions {
             memory_bytes: plan.memory_limit(),
+            effort: self.effort,
             ..BuildOptions::default()
         };
         if let Some(seconds) = self.checkpoint_every {
@@ -103,7 +116,7 @@ pub(crate) fn run(
     let failed = |error| failure(error, &dir, args);
     let threads = pool.current_num_threads();
     let limit = args.memory.map(|size| size.bytes);
-    let plan = Plan::new(&dir, args.seeds, limit, threads);
+    let plan = Plan::new(&dir, &rules.value_rules(), args.seeds, limit, threads);
     if args.dry_run {
         match args.format.format {
             Format::Json => document(out, &plan.document(rules.to_string()))?,
@@ -144,6 +157,9 @@ pub(crate) fn run(
             Ok(Some(layer)) => {
                 if is_text {
                     write_layer(out, &layer)?;
+                    if let Some(loops) = layer.loops.filter(|_| console.verbose) {
+                        write_loops(out, &loops)?;
+                    }
                     out.flush()?;
                 }
                 layers.push(layer);
@@ -185,6 +201,7 @@ fn write_layer(out: &mut dyn Write, report: &LayerReport) -> io::Result<()> {
         elapsed_secs,
         found,
         resumed,
+        loops: _,
     } = *report;
     writeln!(
         out,
@@ -200,14 +217,28 @@ fn write_layer(out: &mut dyn Write, report: &LayerReport) -> io::Result<()> {
     )
 }
 
+/// What the loops of a layer took, for those who want detail.
+fn write_loops(out: &mut dyn Write, loops: &LoopReport) -> io::Result<()> {
+    writeln!(
+        out,
+        "       loops decide {} boards: {} vertices, {} in the largest part, {} nodes, \
+         {} remembered, {} plies deep; {} boards not exact",
+        loops.boards,
+        loops.vertices,
+        loops.largest_component,
+        loops.nodes,
+        loops.remembered,
+        loops.deepest,
+        loops.inexact,
+    )
+}
+
 fn failure(error: BuildError, dir: &Path, args: &BuildDbArgs) -> anyhow::Error {
     let (kind, hint) = match error {
         BuildError::Database(error) => return location::failure(error).into(),
         BuildError::UnsupportedLoops { .. } => (
             Kind::Usage,
-            "build tables for rules whose endless lines count 0, such as awari, \
-             board-and-pieces, jedisjeux or abapa+settle=even"
-                .to_owned(),
+            "with repetition-rows=both, build tables for rules with feeding=must-feed".to_owned(),
         ),
         BuildError::Directory { .. } => (
             Kind::Io,
@@ -244,8 +275,12 @@ fn resume_command(args: &BuildDbArgs, dir: &Path) -> String {
     let memory = args
         .memory
         .map_or_else(String::new, |size| format!(" --memory {}B", size.bytes));
+    let effort = match args.effort {
+        USUAL_EFFORT => String::new(),
+        effort => format!(" --effort {effort}"),
+    };
     format!(
-        "oware build-db --rules {} --seeds {} --out {quoted}{threads}{memory}",
+        "oware build-db --rules {} --seeds {} --out {quoted}{threads}{memory}{effort}",
         args.rules.rules(),
         args.seeds,
     )
@@ -278,6 +313,35 @@ struct LayerDocument {
     seconds: f64,
     /// Sixteen hexadecimal digits.
     xxh3: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loops: Option<LoopsDocument>,
+}
+
+/// What the loops of a layer took, where each gets his own row.
+#[derive(Serialize)]
+struct LoopsDocument {
+    /// Boards that only loops decide.
+    positions: u64,
+    vertices: u64,
+    largest_component: u64,
+    nodes: u64,
+    remembered: u64,
+    deepest: u32,
+    inexact: u64,
+}
+
+impl From<LoopReport> for LoopsDocument {
+    fn from(loops: LoopReport) -> Self {
+        Self {
+            positions: loops.boards,
+            vertices: loops.vertices,
+            largest_component: loops.largest_component,
+            nodes: loops.nodes,
+            remembered: loops.remembered,
+            deepest: loops.deepest,
+            inexact: loops.inexact,
+        }
+    }
 }
 
 impl BuildDocument {
@@ -307,6 +371,7 @@ impl BuildDocument {
                     bytes: report.size_bytes,
                     seconds: seconds(Duration::from_secs_f64(report.elapsed_secs)),
                     xxh3: format!("{:016x}", report.xxh3),
+                    loops: report.loops.map(Into::into),
                 })
                 .collect(),
             positions: layers.iter().map(|report| report.layer.boards()).sum(),

@@ -11,7 +11,7 @@ use clap::Args;
 use oware::endgame::{
     Access, Database, DatabaseError, EMBEDDED_SEEDS, FormatError, TableError, layers_in,
 };
-use oware::game::{Loops, Rules, ValueRules};
+use oware::game::{Rules, ValueRules};
 
 use super::exit::{Failure, Kind};
 use super::output::Console;
@@ -141,14 +141,9 @@ pub(crate) fn open_to_probe(
 }
 
 fn no_tables(rules: Rules) -> Failure {
-    let hint = match rules.loops() {
-        Loops::Zero => format!(
-            "name a directory of tables, or make one with 'oware build-db --rules {rules} --seeds 8 --out DIR'"
-        ),
-        Loops::OwnRows { .. } => format!(
-            "tables for these rules cannot be built yet; 'oware solve --rules {rules} POSITION' solves small endgames without"
-        ),
-    };
+    let hint = format!(
+        "name a directory of tables, or make one with 'oware build-db --rules {rules} --seeds 8 --out DIR'"
+    );
     Failure::new(
         Kind::Database,
         anyhow::anyhow!("there are no tables for {rules}, and none are part of the program"),

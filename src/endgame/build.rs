@@ -12,20 +12,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::bounds_cell::BoundsCell;
 use super::build_log::BuildRecord;
+use super::cell::ZeroCell;
 use super::checkpoint::{Checkpoint, remove_outdated};
 use super::database::DatabaseError;
 use super::directory::{Written, file_name, layers_in, names_in, remove_leftovers};
 use super::format::Coding;
 use super::index::Layer;
 use super::memory::{PageThrift, fit, memory_needed, peak_memory_bytes};
-use super::propagate::Stopped;
+use super::own_rows::{LoopReport, USUAL_EFFORT, is_supported, solve_own_rows};
+use super::propagate::{Below, Stopped};
 use super::retrograde::solve_layer;
 use super::storage::Access;
 use super::table::{Table, TableError, Values};
 use super::table_writer::TableWriter;
-use super::terms::Terms;
-use crate::game::{Loops, ValueRules};
+use super::terms::{Keeper, Terms};
+use crate::game::{Loops, Net, ValueRules};
 use crate::progress::Progress;
 
 const LOCK_NAME: &str = ".lock";
@@ -45,9 +48,11 @@ pub struct LayerReport {
     pub found: bool,
     /// Whether it went on from the checkpoint of an earlier build.
     pub resumed: bool,
+    /// What its loops took, where they are worth each player's own row and it was built.
+    pub loops: Option<LoopReport>,
 }
 
-/// How a build is done, which changes no byte of what it makes.
+/// How a build is done. None but the effort can change a byte of what it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
     /// The memory that the process shall not exceed, as far as it can be known before;
@@ -56,6 +61,9 @@ pub struct BuildOptions {
     /// The time between two checkpoints of a layer; they are further apart, up to a minute,
     /// if they would take too much of the time. Zero for one at every opportunity.
     pub checkpoint_every: Duration,
+    /// Steps of search for each part of a loop game, where loops are worth each player's own
+    /// row: where they do not suffice, bounds stay, and more never widens one.
+    pub effort: u64,
 }
 
 impl Default for BuildOptions {
@@ -63,6 +71,7 @@ impl Default for BuildOptions {
         Self {
             memory_bytes: None,
             checkpoint_every: Duration::from_secs(30),
+            effort: USUAL_EFFORT,
         }
     }
 }
@@ -70,9 +79,10 @@ impl Default for BuildOptions {
 /// Why a build stopped. Layers that were finished stay, and a later build goes on from them.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// A loop is worth something under these rules, and depends on history.
+    /// A play may never end under these rules, so that its boards have no value.
     #[error(
-        "tables for rules whose loops give each player his own row ({rules}) are not supported yet"
+        "no tables for {rules}: without a duty to feed, one seed can run round for ever where only \
+         boards with seeds in both rows count as repeated"
     )]
     UnsupportedLoops {
         /// The rules.
@@ -188,7 +198,7 @@ impl Builder {
         seeds: u8,
         options: BuildOptions,
     ) -> Result<Self, BuildError> {
-        if rules.loops != Loops::Zero {
+        if !is_supported(rules) {
             return Err(BuildError::UnsupportedLoops {
                 rules: Box::new(*rules),
             });
@@ -198,7 +208,7 @@ impl Builder {
         let found = layers_in(dir)?;
         check_rules_and_gaps(dir, rules, &found)?;
         remove_outdated(dir, &names_in(dir)?);
-        check_memory(seeds, found.len(), options.memory_bytes)?;
+        check_memory(rules, seeds, found.len(), options.memory_bytes)?;
         Ok(Self {
             dir: dir.to_owned(),
             rules: *rules,
@@ -243,6 +253,7 @@ impl Builder {
         let path = self.dir.join(file_name(layer));
         let open = || Table::open(&path, Access::Map, &self.rules, layer);
         let mut resumed = false;
+        let mut loops = None;
         let (table, Written { size_bytes, xxh3 }) = if found {
             let table = open()?;
             table.check_all_blocks()?;
@@ -253,7 +264,7 @@ impl Builder {
             (table, written)
         } else {
             let written;
-            (written, resumed) = self.solve(layer, progress)?;
+            (written, resumed, loops) = self.solve(layer, progress)?;
             let elapsed_secs = start.elapsed().as_secs_f64();
             let threads = rayon::current_num_threads() as u32;
             let record = BuildRecord::new(layer, elapsed_secs, threads, peak_memory_bytes());
@@ -272,26 +283,35 @@ impl Builder {
             elapsed_secs: start.elapsed().as_secs_f64(),
             found,
             resumed,
+            loops,
         }))
     }
 
-    /// Solves a layer into its file; says too whether it went on from a checkpoint.
-    fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<(Written, bool), BuildError> {
+    /// Solves a layer into its file; says too whether it went on from a checkpoint, and what
+    /// its loops took.
+    fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<Solved, BuildError> {
         // The layer right beneath is not read; each of the others is checked when it is
         // first read, and its pages are given back when the layer is solved.
-        let lower = &self.tables[..self.tables.len().saturating_sub(1)];
+        let tables = &self.tables[..self.tables.len().saturating_sub(1)];
         let checked = |table| {
-            let values = Table::values(table);
+            let values = LayerBelow::of(table);
             // One after the other, lest the checks of all take more memory than the cells.
             table.release();
             values
         };
-        let below = lower
+        let below = tables
             .iter()
             .map(checked)
             .collect::<Result<Vec<_>, TableError>>()?;
-        let mut below: Vec<&[u8]> = below.iter().map(Values::as_bytes).collect();
-        below.resize(self.tables.len(), &[]);
+        let mut lower: Vec<&[u8]> = below.iter().map(LayerBelow::lower).collect();
+        lower.resize(self.tables.len(), &[]);
+        let mut upper: Vec<&[u8]> = below.iter().map(LayerBelow::upper).collect();
+        upper.resize(self.tables.len(), &[]);
+        let below = if tables.iter().all(Table::is_exact) {
+            Below::exact(&lower)
+        } else {
+            Below::bounds(&lower, &upper)
+        };
         let checkpoint = Checkpoint::new(
             &self.dir,
             layer,
@@ -299,31 +319,113 @@ impl Builder {
             self.options.checkpoint_every,
             progress,
         );
-        let thrift = PageThrift::new(lower, self.options.memory_bytes);
-        let mut terms = Terms {
-            thrift: Some(&thrift),
-            keeper: Some(&checkpoint),
-            ..Terms::plain(progress)
+        let thrift = PageThrift::new(tables, self.options.memory_bytes);
+        let written = match self.rules.loops {
+            Loops::Zero => {
+                let terms = self.terms(layer, progress, &thrift, &checkpoint);
+                self.write_zero(layer, &lower, &terms)
+            }
+            Loops::OwnRows { .. } => {
+                let terms = self.terms(layer, progress, &thrift, &checkpoint);
+                self.write_own_rows(layer, below, &terms)
+            }
         };
-        if let Some(limit) = self.options.memory_bytes {
-            fit(&mut terms, layer, limit);
-        }
-        let mut writer = TableWriter::new(&self.dir, layer, self.rules, Coding::Net8)?;
-        let solved = solve_layer(layer, &self.rules, &below, &terms, |values: &[u8]| {
-            Ok::<(), Unfinished>(writer.append(values)?)
-        });
-        match solved {
-            Ok(()) => {
-                let written = writer.finish()?;
+        match written {
+            Ok((written, loops)) => {
                 checkpoint.remove();
-                Ok((written, checkpoint.was_restored()))
+                Ok((written, checkpoint.was_restored(), loops))
             }
             Err(Unfinished::Table(error)) => Err(error.into()),
             Err(Unfinished::Stopped(Stopped::Cancelled)) => Err(BuildError::Cancelled { layer }),
             Err(Unfinished::Stopped(Stopped::OutOfMemory)) => Err(BuildError::OutOfMemory {
                 layer,
-                size_bytes: layer.boards(),
+                size_bytes: memory_needed(layer, &self.rules).least_bytes,
             }),
+        }
+    }
+
+    fn terms<'a, C>(
+        &self,
+        layer: Layer,
+        progress: &'a dyn Progress,
+        thrift: &'a PageThrift<'a>,
+        keeper: &'a dyn Keeper<C>,
+    ) -> Terms<'a, C> {
+        let mut terms = Terms {
+            thrift: Some(thrift),
+            keeper: Some(keeper),
+            ..Terms::plain(progress)
+        };
+        if let Some(limit) = self.options.memory_bytes {
+            fit(&mut terms, layer, limit);
+        }
+        terms
+    }
+
+    fn write_zero(
+        &self,
+        layer: Layer,
+        below: &[&[u8]],
+        terms: &Terms<'_, ZeroCell>,
+    ) -> Result<(Written, Option<LoopReport>), Unfinished> {
+        let mut writer = TableWriter::new(&self.dir, layer, self.rules, Coding::Net8)?;
+        solve_layer(layer, &self.rules, below, terms, |values: &[u8]| {
+            Ok::<(), Unfinished>(writer.append(values)?)
+        })?;
+        Ok((writer.finish()?, None))
+    }
+
+    fn write_own_rows(
+        &self,
+        layer: Layer,
+        below: Below<'_>,
+        terms: &Terms<'_, BoundsCell>,
+    ) -> Result<(Written, Option<LoopReport>), Unfinished> {
+        let solved = solve_own_rows(layer, &self.rules, below, self.options.effort, terms)?;
+        let coding = if solved.is_exact() {
+            Coding::Net8
+        } else {
+            Coding::Bounds8
+        };
+        let mut writer = TableWriter::new(&self.dir, layer, self.rules, coding)?;
+        solved.write(terms.slab, |bytes| writer.append(bytes))?;
+        Ok((writer.finish()?, Some(solved.loops())))
+    }
+}
+
+/// A layer's file, whether it went on from a checkpoint, and what its loops took.
+type Solved = (Written, bool, Option<LoopReport>);
+
+/// The values of a finished layer, or the bounds apart.
+enum LayerBelow<'a> {
+    Exact(Values<'a>),
+    Bounds { lower: Vec<u8>, upper: Vec<u8> },
+}
+
+impl<'a> LayerBelow<'a> {
+    fn of(table: &'a Table) -> Result<Self, TableError> {
+        if table.is_exact() {
+            return Ok(Self::Exact(table.values()?));
+        }
+        let bounds = table.bounds()?;
+        let net = |net: Net| net.seeds().cast_unsigned();
+        Ok(Self::Bounds {
+            lower: bounds.iter().map(|bounds| net(bounds.lower)).collect(),
+            upper: bounds.iter().map(|bounds| net(bounds.upper)).collect(),
+        })
+    }
+
+    fn lower(&self) -> &[u8] {
+        match self {
+            Self::Exact(values) => values.as_bytes(),
+            Self::Bounds { lower, .. } => lower,
+        }
+    }
+
+    fn upper(&self) -> &[u8] {
+        match self {
+            Self::Exact(values) => values.as_bytes(),
+            Self::Bounds { upper, .. } => upper,
         }
     }
 }
@@ -367,8 +469,13 @@ fn check_rules_and_gaps(
 }
 
 /// Before hours of work: whether the layers that are not there fit into the memory allowed.
-fn check_memory(seeds: u8, found: usize, limit_bytes: Option<u64>) -> Result<(), BuildError> {
-    let needed = |layer: &Layer| memory_needed(*layer).least_bytes;
+fn check_memory(
+    rules: &ValueRules,
+    seeds: u8,
+    found: usize,
+    limit_bytes: Option<u64>,
+) -> Result<(), BuildError> {
+    let needed = |layer: &Layer| memory_needed(*layer, rules).least_bytes;
     let too_large = |layer: &Layer| limit_bytes.is_some_and(|limit| needed(layer) > limit);
     match Layer::up_to(seeds).skip(found).find(too_large) {
         None => Ok(()),

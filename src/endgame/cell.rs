@@ -55,8 +55,9 @@ pub(super) trait Cell: Copy + Send + Sync + 'static {
     /// How many levels a layer of so many seeds has.
     fn levels(seeds: u8) -> u8;
 
-    /// The state at the start.
-    fn new(survey: Survey) -> Self;
+    /// The state at the start. `possible` is what the best exit may turn out to be worth
+    /// where the layers below hold bounds, else the same as the survey's best.
+    fn new(survey: Survey, possible: Option<i8>) -> Self;
 
     /// Whether one of these would tell something if woken.
     fn any_wakes(cells: &[Self], level: i8) -> bool;
@@ -139,7 +140,7 @@ impl Cell for ZeroCell {
     }
 
     #[inline]
-    fn new(Survey { best, open }: Survey) -> Self {
+    fn new(Survey { best, open }: Survey, _: Option<i8>) -> Self {
         match best {
             Some(best @ 1..) => Self::known(best),
             Some(best) if open == 0 => Self::known(best),
@@ -225,7 +226,7 @@ mod tests {
     use super::*;
 
     fn cell(best: Option<i8>, open: u8) -> ZeroCell {
-        ZeroCell::new(Survey { best, open })
+        ZeroCell::new(Survey { best, open }, best)
     }
 
     #[test]

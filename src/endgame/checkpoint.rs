@@ -25,6 +25,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
+use super::bounds_cell::BoundsCell;
 use super::cell::ZeroCell;
 use super::directory::layer_of;
 use super::draft::Draft;
@@ -69,6 +70,21 @@ impl StoredCell for ZeroCell {
     #[inline]
     fn get(bytes: &[u8]) -> Self {
         Self(bytes[0])
+    }
+}
+
+impl StoredCell for BoundsCell {
+    const CODING: u32 = 2;
+    const BYTES: usize = 4;
+
+    #[inline]
+    fn put(self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.to_bytes());
+    }
+
+    #[inline]
+    fn get(bytes: &[u8]) -> Self {
+        Self::from_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
     }
 }
 

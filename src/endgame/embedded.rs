@@ -29,7 +29,8 @@ macro_rules! layers {
 }
 
 /// The rule sets that have embedded tables, and the files of their layers.
-static EMBEDDED: [(&str, [&[u8]; EMBEDDED_SEEDS as usize + 1]); 1] = [("awari", layers!("awari"))];
+static EMBEDDED: [(&str, [&[u8]; EMBEDDED_SEEDS as usize + 1]); 2] =
+    [("abapa", layers!("abapa")), ("awari", layers!("awari"))];
 
 /// The embedded layers for these rules, fewest seeds first; none if the rules have none.
 pub(super) fn tables(rules: &ValueRules) -> Result<Vec<Table>, TableError> {

@@ -1,6 +1,6 @@
 //! What a build needs of memory, and how it stays within a limit.
 //!
-//! The cells of a layer, a byte a board, must be in memory as a whole. Beside them lie the
+//! The cells of a layer, a byte a board or four, must be in memory as a whole. Beside them lie the
 //! tables over rows, the news of settled boards, and those pages of the layers beneath that
 //! were read lately. News is kept small by waking fewer cells at a time. Pages of mapped
 //! files are the system's to take back, but it does not before it must; so they are given
@@ -8,9 +8,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::bounds_cell::BoundsCell;
+use super::cell::ZeroCell;
 use super::index::{Layer, row_count};
 use super::table::Table;
 use super::terms::{Terms, Thrift};
+use crate::game::{Loops, ValueRules};
 
 /// Boards surveyed between two looks at the memory of the process.
 const BOARDS_BETWEEN_LOOKS: usize = 1 << 20;
@@ -40,8 +43,8 @@ pub struct MemoryNeed {
 /// What building a layer needs, when those beneath are files with a byte a board; layers
 /// that are packed take a byte a board more while a build goes on above them.
 #[must_use]
-pub fn memory_needed(layer: Layer) -> MemoryNeed {
-    let fixed = fixed_bytes(layer);
+pub fn memory_needed(layer: Layer, rules: &ValueRules) -> MemoryNeed {
+    let fixed = fixed_bytes(layer, cell_bytes(rules));
     let below: u64 = Layer::up_to(layer.seeds().saturating_sub(1))
         .map(Layer::boards)
         .sum();
@@ -54,9 +57,17 @@ pub fn memory_needed(layer: Layer) -> MemoryNeed {
     }
 }
 
-fn fixed_bytes(layer: Layer) -> u64 {
+/// Bytes of a cell: where a loop is worth something, a board has two bounds and its exits.
+const fn cell_bytes(rules: &ValueRules) -> u64 {
+    match rules.loops {
+        Loops::Zero => size_of::<ZeroCell>() as u64,
+        Loops::OwnRows { .. } => size_of::<BoundsCell>() as u64,
+    }
+}
+
+fn fixed_bytes(layer: Layer, cell_bytes: u64) -> u64 {
     let rows: usize = (0..=layer.seeds()).map(row_count).sum();
-    BASE_BYTES + layer.boards() + ROW_BYTES * rows as u64
+    BASE_BYTES + cell_bytes * layer.boards() + ROW_BYTES * rows as u64
 }
 
 /// Sets the terms of a layer so that it is solved within `limit_bytes`.
@@ -64,7 +75,7 @@ pub(super) fn fit<C>(terms: &mut Terms<'_, C>, layer: Layer, limit_bytes: u64) {
     // The allocator keeps a part of what earlier layers gave back: with 20 seeds and 300 MiB
     // a twelfth.
     let usable_bytes = limit_bytes - limit_bytes / 8;
-    let room = usable_bytes.saturating_sub(fixed_bytes(layer));
+    let room = usable_bytes.saturating_sub(fixed_bytes(layer, size_of::<C>() as u64));
     let clamped = |wanted: u64, least: u64, usual: usize| {
         usual.min(usize::try_from(wanted.max(least)).unwrap_or(usize::MAX))
     };
@@ -138,6 +149,11 @@ fn status_bytes(key: &str) -> Option<u64> {
 mod tests {
     use super::super::cell::ZeroCell;
     use super::*;
+    use crate::game::Rules;
+
+    fn zero() -> ValueRules {
+        "awari".parse::<Rules>().unwrap().value_rules()
+    }
     use crate::progress::Silent;
 
     #[test]
@@ -148,7 +164,7 @@ mod tests {
             fit(&mut terms, layer, limit);
             (terms.cells_at_once, terms.slab)
         };
-        let need = memory_needed(layer);
+        let need = memory_needed(layer, &zero());
         assert!(need.least_bytes < need.usual_bytes);
         let limits = [0, need.least_bytes, need.usual_bytes, u64::MAX];
         for pair in limits.windows(2) {

@@ -21,6 +21,7 @@
 //! | `checkpoint` | the state of a layer being solved, in a dot-file |
 //! | `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
+//! | `bounds_cell`, `own_rows` | solving a layer where a loop gives each his own row; [`LoopReport`] |
 //! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
 //! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
 //! | `embedded` | the tables that are part of the program |
@@ -63,12 +64,11 @@ mod tell;
 mod collect;
 mod retrograde;
 
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the builder of own-row tables, its one user, is being written"
-)]
 mod loop_game;
+
+mod bounds_cell;
+
+mod own_rows;
 
 mod statistics;
 
@@ -98,6 +98,7 @@ pub use embedded::EMBEDDED_SEEDS;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use memory::{MemoryNeed, memory_needed, peak_memory_bytes, resident_bytes};
+pub use own_rows::{LoopReport, USUAL_EFFORT};
 pub use repack::{RepackReport, Repacker, Repacking};
 pub use statistics::{Boards, Histogram, Intervals, Statistics, histogram, statistics};
 pub use storage::{Access, Storage};

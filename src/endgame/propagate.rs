@@ -35,9 +35,44 @@ const SURVEY_PASSES: u64 = 2;
 /// Cells that are looked at together before they are woken one by one.
 const WAKE_BLOCK: usize = 16;
 
+/// What is known of the layers beneath: for each its values in rank order, a signed byte
+/// each, or bounds on them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Below<'a> {
+    /// The most that each board is worth, which is what a move there is sure not to give.
+    upper: &'a [&'a [u8]],
+    /// The least, where that is not the same for every board.
+    lower: Option<&'a [&'a [u8]]>,
+}
+
+impl<'a> Below<'a> {
+    /// Layers that are exact.
+    pub(crate) const fn exact(values: &'a [&'a [u8]]) -> Self {
+        Self {
+            upper: values,
+            lower: None,
+        }
+    }
+
+    /// Layers some of which hold bounds.
+    pub(crate) const fn bounds(lower: &'a [&'a [u8]], upper: &'a [&'a [u8]]) -> Self {
+        Self {
+            upper,
+            lower: Some(lower),
+        }
+    }
+
+    /// Whether each board has one value.
+    pub(crate) const fn is_exact(self) -> bool {
+        self.lower.is_none()
+    }
+}
+
 /// A layer being solved.
 pub(super) struct Propagation<'a, M, C> {
     pub(super) surveyor: Surveyor<'a, M>,
+    /// Looks at what moves may at best turn out to be worth, where that differs.
+    optimist: Option<Surveyor<'a, M>>,
     pub(super) grid: Grid,
     stretches: Vec<Stretch>,
     pub(super) post: Post,
@@ -61,9 +96,10 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         layer: Layer,
         rules: &'a ValueRules,
         mechanics: M,
-        below: &'a [&'a [u8]],
+        below: Below<'a>,
         terms: &'a Terms<'a, C>,
     ) -> Result<Self, Stopped> {
+        let surveyor = Surveyor::new(layer, rules, mechanics, below.upper);
         let grid = Grid::new(layer);
         let boards = usize::try_from(layer.boards()).map_err(|_| Stopped::OutOfMemory)?;
         let mut cells = Vec::new();
@@ -74,7 +110,8 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         let stretches = grid.stretches();
         let rows = RowNumbers::new(layer.seeds());
         let this = Self {
-            surveyor: Surveyor::new(layer, rules, mechanics, below),
+            optimist: below.lower.map(|lower| surveyor.with_below(lower)),
+            surveyor,
             post: Post::new(&rows),
             departures: Departures::new(&rows),
             row_starts: (0..=layer.seeds())
@@ -159,20 +196,56 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         stretches
             .par_iter()
             .zip(cut(stretches, cells))
-            .try_for_each_init(RowSurvey::default, |survey, (stretch, cells)| {
+            .try_for_each_init(Default::default, |surveys, (stretch, cells)| {
+                let (survey, possible): &mut (RowSurvey, RowSurvey) = surveys;
                 if self.terms.progress.is_cancelled() {
                     return Err(Stopped::Cancelled);
                 }
                 for (mover, _, cells) in stretch.rows(cells) {
                     self.surveyor.survey_row(mover, stretch.mover_seeds, survey);
+                    if let Some(optimist) = &self.optimist {
+                        optimist.survey_row(mover, stretch.mover_seeds, possible);
+                    }
                     for (number, cell) in cells.iter_mut().enumerate() {
-                        *cell = C::new(survey.get(number));
+                        let survey = survey.get(number);
+                        let possible = match self.optimist {
+                            Some(_) => possible.get(number).best,
+                            None => survey.best,
+                        };
+                        *cell = C::new(survey, possible);
                     }
                 }
                 self.advance(stretch.cells(), 0..SURVEY_PASSES);
                 self.terms.surveyed(stretch.cells());
                 Ok(())
             })
+    }
+
+    /// The seeds of the layer.
+    pub(super) const fn seeds(&self) -> u8 {
+        self.grid.layer().seeds()
+    }
+
+    /// The cells that are `wanted`, by their numbers, and their boards.
+    pub(super) fn find(&self, wanted: impl Fn(C) -> bool + Sync) -> Vec<(usize, Board)> {
+        self.stretches
+            .par_iter()
+            .flat_map_iter(|stretch| {
+                let opponents = rows_of(self.seeds() - stretch.mover_seeds);
+                let cells = &self.cells[stretch.start..stretch.start + stretch.cells()];
+                let movers = &rows_of(stretch.mover_seeds)[stretch.rows.clone()];
+                let wanted = &wanted;
+                (stretch.start..)
+                    .zip(cells)
+                    .filter(move |(_, cell)| wanted(**cell))
+                    .map(move |(number, _)| {
+                        let place = number - stretch.start;
+                        let mover = movers[place / stretch.width];
+                        let opponent = opponents[place % stretch.width];
+                        (number, Board::from_rows(mover, opponent))
+                    })
+            })
+            .collect()
     }
 
     /// Settles what is won or lost at this level, once all higher levels are.

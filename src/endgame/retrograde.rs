@@ -23,7 +23,7 @@
 use super::cell::ZeroCell;
 use super::collect::collect;
 use super::index::Layer;
-use super::propagate::{Propagation, Stopped};
+use super::propagate::{Below, Propagation, Stopped};
 use super::terms::Terms;
 use crate::game::{ForMechanics, Loops, Mechanics, ValueRules, specialise};
 
@@ -80,8 +80,13 @@ impl<E: From<Stopped>, W: FnMut(&[u8]) -> Result<(), E>> ForMechanics for SolveL
     type Output = Result<(), E>;
 
     fn run<M: Mechanics>(self, mechanics: M) -> Result<(), E> {
-        let mut propagation: Propagation<'_, M, ZeroCell> =
-            Propagation::new(self.layer, self.rules, mechanics, self.below, self.terms)?;
+        let mut propagation: Propagation<'_, M, ZeroCell> = Propagation::new(
+            self.layer,
+            self.rules,
+            mechanics,
+            Below::exact(self.below),
+            self.terms,
+        )?;
         for level in (1..=self.layer.seeds().cast_signed()).rev() {
             propagation.settle(level)?;
         }

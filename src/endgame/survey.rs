@@ -1,6 +1,8 @@
 //! What the moves of the boards of one layer lead to outside of it: the first look at a
 //! layer, from the layers beneath.
 
+use std::sync::Arc;
+
 use super::cell::Survey;
 use super::crossing::{Arrival, Crossings, Departure, arrival};
 use super::index::{Layer, rows_of};
@@ -16,7 +18,7 @@ pub(super) struct Surveyor<'a, M> {
     mechanics: M,
     /// Values by layer and rank, a signed byte each.
     below: &'a [&'a [u8]],
-    pub(super) crossings: Crossings,
+    pub(super) crossings: Arc<Crossings>,
 }
 
 /// The surveys of the boards with one mover's row, in the order of the opponent's rows.
@@ -66,7 +68,16 @@ impl<'a, M: Mechanics> Surveyor<'a, M> {
             rules,
             mechanics,
             below,
-            crossings: Crossings::new(layer.seeds()),
+            crossings: Arc::new(Crossings::new(layer.seeds())),
+        }
+    }
+
+    /// The same with other values beneath.
+    pub(super) fn with_below(&self, below: &'a [&'a [u8]]) -> Self {
+        Self {
+            below,
+            crossings: Arc::clone(&self.crossings),
+            ..*self
         }
     }
 

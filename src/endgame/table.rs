@@ -288,7 +288,10 @@ impl Table {
     ///
     /// When a block is damaged; the first one is named.
     pub fn check_all_blocks(&self) -> Result<(), TableError> {
-        self.check_blocks(|_| true)
+        let damaged = (0..self.blocks())
+            .into_par_iter()
+            .find_map_first(|block| self.damage_in(block));
+        damaged.map_or(Ok(()), Err)
     }
 
     /// What is wrong with a block, which is checked once more even if it was found good
@@ -300,7 +303,12 @@ impl Table {
     #[must_use]
     pub fn damage_in(&self, block: u64) -> Option<TableError> {
         assert!(block < self.blocks(), "a block of another table");
-        self.check_block(block as usize).err()
+        if let Err(error) = self.check_block(block as usize) {
+            return Some(error);
+        }
+        // A block that was packed wrongly has the right checksum all the same.
+        let packing = self.head.packing.as_ref()?;
+        self.unpack_block(packing, block).err()
     }
 
     /// Lets the system take back the memory of a mapped file; it is read anew when needed.

@@ -125,10 +125,10 @@ fn build_refuses_what_it_cannot_do_with_the_way_out() {
         .exits(4)
         .prints("")
         .complains("layer-00.oware: made for other rules", "--rules awari");
-    build("abapa", "3", dir.path())
+    build("marquoir-famine+repetition-rows=both", "3", dir.path())
         .run()
         .exits(2)
-        .complains("not supported yet", "awari");
+        .complains("no tables for", "feeding=must-feed");
     build("awari", "99", dir.path())
         .run()
         .exits(2)
@@ -360,10 +360,6 @@ fn wrong_place_for_tables_says_where_it_looked() {
         .run()
         .exits(4)
         .complains("no tables in", "build-db");
-    oware("db info")
-        .run()
-        .exits(4)
-        .complains("no tables for abapa", "cannot be built yet");
     oware("db info --rules jedisjeux")
         .with_env("XDG_DATA_HOME", text(empty.path()))
         .run()

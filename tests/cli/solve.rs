@@ -52,7 +52,8 @@ fn document_has_the_promised_fields() {
     assert_eq!(document["score"], serde_json::json!([24, 24]));
     assert_eq!(document["best"], serde_json::json!(["E"]));
     assert_eq!(document["pv"], serde_json::json!(["E", "a", "F"]));
-    assert!(document["db"].is_null(), "no tables for abapa yet");
+    assert_eq!(document["db"]["path"], "embedded");
+    assert_eq!(document["db"]["seeds"], 8);
     let slam = &document["moves"][1];
     assert_eq!(
         fields(slam),

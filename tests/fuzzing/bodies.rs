@@ -80,13 +80,15 @@ fn use_table(table: &Table) {
                 assert!(bounds.lower <= bounds.upper);
                 assert!(bounds.lower.seeds() >= -most && bounds.upper.seeds() <= most);
             }
-            Err(_) => assert!(!is_whole),
+            Err(error) => assert!(!is_whole, "whole, and yet {error:?} at {rank:?}"),
         }
     }
     assert_eq!(table.bounds().is_ok(), is_whole);
     assert_eq!(table.values().is_ok(), is_whole && table.is_exact());
     if let Ok(counted) = histogram(table, Boards::All) {
-        assert!(is_whole && counted.boards() == boards);
+        // Boards with bounds have no one value.
+        assert!(is_whole && counted.boards() <= boards);
+        assert!(counted.boards() == boards || !table.is_exact());
     }
     let _ = table.content_xxh3();
 }

@@ -132,6 +132,10 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::loop_game::brute"], LOOP_GAME),
     row(&["endgame::loop_game::reference"], SOLVER),
     row(&["endgame::loop_game"], LOOP_GAME),
+    row(
+        &["endgame::bounds_cell"],
+        &[Group("game"), Above("endgame")],
+    ),
     row(&["endgame::own_rows"], SOLVER),
     row(
         &[

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use oware::endgame::{Layer, file_name, memory_needed};
+use oware::game::ValueRules;
 use serde::Serialize;
 
 use crate::cli::exit::{Failure, Kind};
@@ -22,6 +23,7 @@ const BOARDS_WITHOUT_CHECKPOINT: u64 = 1 << 28;
 #[derive(Debug)]
 pub(super) struct Plan {
     dir: PathBuf,
+    rules: ValueRules,
     seeds: u8,
     positions: u64,
     /// Layers that have a file.
@@ -70,11 +72,18 @@ struct PlannedLayer {
 }
 
 impl Plan {
-    pub(super) fn new(dir: &Path, seeds: u8, limit_bytes: Option<u64>, threads: usize) -> Self {
+    pub(super) fn new(
+        dir: &Path,
+        rules: &ValueRules,
+        seeds: u8,
+        limit_bytes: Option<u64>,
+        threads: usize,
+    ) -> Self {
         let (found, missing) =
             Layer::up_to(seeds).partition(|layer| dir.join(file_name(*layer)).exists());
         Self {
             dir: dir.to_owned(),
+            rules: *rules,
             seeds,
             positions: Layer::up_to(seeds).map(Layer::boards).sum(),
             found,
@@ -131,7 +140,11 @@ impl Plan {
             seeds: self.seeds,
             out: self.dir.display().to_string(),
             found: self.found.iter().map(|layer| layer.seeds()).collect(),
-            layers: self.missing.iter().map(PlannedLayer::new).collect(),
+            layers: self
+                .missing
+                .iter()
+                .map(|layer| PlannedLayer::new(layer, &self.rules))
+                .collect(),
             positions: self.positions,
             positions_to_build: self.boards_to_build(),
             disk_bytes: self.disk_bytes(self.seeds),
@@ -191,12 +204,12 @@ impl Plan {
 
     fn least_memory(&self, seeds: u8) -> u64 {
         let largest = self.missing_to(seeds).last();
-        largest.map_or(0, |layer| memory_needed(layer).least_bytes)
+        largest.map_or(0, |layer| memory_needed(layer, &self.rules).least_bytes)
     }
 
     fn usual_memory(&self) -> u64 {
         let largest = self.missing.last();
-        largest.map_or(0, |&layer| memory_needed(layer).usual_bytes)
+        largest.map_or(0, |&layer| memory_needed(layer, &self.rules).usual_bytes)
     }
 
     fn memory_to_have(&self) -> Option<u64> {
@@ -216,12 +229,12 @@ impl Plan {
 }
 
 impl PlannedLayer {
-    fn new(layer: &Layer) -> Self {
+    fn new(layer: &Layer, rules: &ValueRules) -> Self {
         Self {
             seeds: layer.seeds(),
             positions: layer.boards(),
             bytes: layer.boards(),
-            least_memory_bytes: memory_needed(*layer).least_bytes,
+            least_memory_bytes: memory_needed(*layer, rules).least_bytes,
         }
     }
 }
@@ -284,12 +297,17 @@ fn free_memory_bytes() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use oware::game::Rules;
+
+    fn awari() -> ValueRules {
+        "awari".parse::<Rules>().unwrap().value_rules()
+    }
 
     fn plan(disk: Option<u64>, memory: Option<u64>, limit: Option<u64>) -> Plan {
         Plan {
             free_disk_bytes: disk,
             free_memory_bytes: memory,
-            ..Plan::new(Path::new("no such directory"), 12, limit, 2)
+            ..Plan::new(Path::new("no such directory"), &awari(), 12, limit, 2)
         }
     }
 
@@ -305,7 +323,7 @@ mod tests {
         // All layers to 12 hold C(24, 12) = 2 704 156 boards.
         assert!(text.contains("need 3 MB of disk"), "{text}");
         assert_eq!(hint, "ask for fewer seeds: --seeds 6 fits");
-        let least = |seeds| memory_needed(Layer::new(seeds)).least_bytes;
+        let least = |seeds| memory_needed(Layer::new(seeds), &awari()).least_bytes;
         let (text, hint) = refusal(&plan(None, Some(SPARE_MEMORY_BYTES + least(10)), None));
         assert!(
             text.contains("of memory") && text.ends_with("free"),
@@ -321,10 +339,10 @@ mod tests {
 
     #[test]
     fn little_free_memory_becomes_the_limit() {
-        let need = memory_needed(Layer::new(20));
+        let need = memory_needed(Layer::new(20), &awari());
         let free = (need.least_bytes + need.usual_bytes) / 2;
         let limit = |memory, limit| {
-            let plan = Plan::new(Path::new("no such directory"), 20, limit, 2);
+            let plan = Plan::new(Path::new("no such directory"), &awari(), 20, limit, 2);
             Plan {
                 free_memory_bytes: memory,
                 ..plan
@@ -338,7 +356,7 @@ mod tests {
 
     #[test]
     fn large_layers_need_disk_for_a_checkpoint_too() {
-        let plan = |seeds| Plan::new(Path::new("no such directory"), seeds, None, 2);
+        let plan = |seeds| Plan::new(Path::new("no such directory"), &awari(), seeds, None, 2);
         assert_eq!(plan(20).disk_bytes(20), 225_792_840);
         let (all, largest) = (plan(24).positions, Layer::new(24).boards());
         assert_eq!(plan(24).disk_bytes(24), all + largest);

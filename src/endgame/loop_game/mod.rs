@@ -114,4 +114,4 @@ mod solver;
 mod sources;
 
 pub(crate) use arena::{Arena, Place, Vertex};
-pub(crate) use solver::{Effort, LoopGameError, Report, Solution, solve};
+pub(crate) use solver::{Effort, LoopGameError, Report, regions, solve};

@@ -17,12 +17,19 @@ impl Effort {
     /// Two hundred times what the hardest component of `abapa` takes, that of 8 seeds. A
     /// component that takes more gets a minute or so, and up to a gigabyte.
     pub(crate) const USUAL: Self = Self(1 << 24);
+
     /// As much as it takes.
+    #[cfg(test)]
     pub(crate) const UNLIMITED: Self = Self(u64::MAX);
 
     /// So many steps for each component.
     pub(crate) const fn steps(steps: u64) -> Self {
         Self(steps)
+    }
+
+    /// The number of steps.
+    pub(crate) const fn get(self) -> u64 {
+        self.0
     }
 }
 
@@ -133,6 +140,20 @@ pub(crate) fn solve(
         winners: solver.winners,
         report: solver.report,
     })
+}
+
+/// The winners that need no search: where a player can force an exit that wins, or keep the
+/// play for ever where repetitions are his. Fewer than [`solve`] finds with enough effort,
+/// but never fewer when exits pay a player more, which with a bounded search cannot be said.
+///
+/// # Errors
+///
+/// When a play need never end.
+pub(crate) fn regions(arena: &Arena) -> Result<Vec<Option<Player>>, LoopGameError> {
+    refuse_endless(arena)?;
+    let field = Field::new(arena, []);
+    let vertices = 0..arena.len() as Vertex;
+    Ok(vertices.map(|vertex| field.winner(vertex)).collect())
 }
 
 /// A loop among vertices where no repetition counts would break the argument.

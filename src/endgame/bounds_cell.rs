@@ -1,0 +1,195 @@
+//! What is known of one board where a loop gives each player his own row: a lower and an
+//! upper bound, found apart.
+//!
+//! The levels run through all thresholds, from the most seeds that can be won to the most
+//! that can be lost, because not to lose more must be forced, not assumed. At level s a
+//! board is *won* when its mover can force s or more, which settles the lower bound, and
+//! *lost* when his opponent can hold him to -s or less, which settles the upper one. Each
+//! happens once, in either order. A board so needs its best exit as long as its last bound,
+//! so there is no packing it all into a byte.
+
+use super::cell::{Cell, Closed, Survey, Told};
+use crate::game::MAX_SEEDS;
+
+/// The cell of own-row loops. Where the layers below hold bounds, the best exit has two
+/// worths: the one that is certain and the one that is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoundsCell {
+    certain: i8,
+    possible: i8,
+    lower: i8,
+    /// A settled upper bound; or, from [`OPEN`] on, the number of open moves.
+    upper: i8,
+}
+
+const _: () = assert!(size_of::<BoundsCell>() == 4);
+
+/// No exit, and no bound yet.
+const NONE: i8 = i8::MIN;
+const OPEN: i8 = 100;
+
+const _: () = assert!(MAX_SEEDS.cast_signed() < OPEN);
+
+impl BoundsCell {
+    /// What is proved of the board on a layer of so many seeds.
+    pub(super) fn bounds(self, seeds: u8) -> (i8, i8) {
+        let most = seeds.cast_signed();
+        let lower = if self.lower == NONE {
+            -most
+        } else {
+            self.lower
+        };
+        let upper = if self.upper >= OPEN { most } else { self.upper };
+        (lower, upper)
+    }
+
+    /// Its four bytes, in the order of the fields.
+    pub(super) fn to_bytes(self) -> [u8; 4] {
+        [self.certain, self.possible, self.lower, self.upper].map(i8::cast_unsigned)
+    }
+
+    /// The cell with these bytes.
+    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
+        let [certain, possible, lower, upper] = bytes.map(u8::cast_signed);
+        Self {
+            certain,
+            possible,
+            lower,
+            upper,
+        }
+    }
+
+    /// What the best exit may turn out to be worth, if there is one.
+    pub(super) fn possible_exit(self) -> Option<i8> {
+        (self.possible != NONE).then_some(self.possible)
+    }
+
+    /// Writes bounds that were found by other means.
+    pub(super) fn set_bounds(&mut self, lower: i8, upper: i8) {
+        (self.lower, self.upper) = (lower, upper);
+    }
+}
+
+impl Cell for BoundsCell {
+    const UNKNOWN: Self = Self {
+        certain: NONE,
+        possible: NONE,
+        lower: NONE,
+        upper: OPEN,
+    };
+
+    fn levels(seeds: u8) -> u8 {
+        2 * seeds
+    }
+
+    #[inline]
+    fn new(Survey { best, open }: Survey, possible: Option<i8>) -> Self {
+        Self {
+            certain: best.unwrap_or(NONE),
+            possible: possible.unwrap_or(NONE),
+            lower: NONE,
+            upper: OPEN + open.cast_signed(),
+        }
+    }
+
+    #[inline]
+    fn any_wakes(cells: &[Self], level: i8) -> bool {
+        cells.iter().fold(false, |any, cell| {
+            any | (cell.certain == level) | (cell.possible == -level)
+        })
+    }
+
+    #[inline]
+    fn touch(self) -> u8 {
+        self.upper.cast_unsigned()
+    }
+
+    #[inline]
+    fn wake(&mut self, level: i8) -> Told {
+        let won = self.certain == level && self.lower == NONE;
+        if won {
+            self.lower = level;
+        }
+        let lost = self.possible == -level && self.upper == OPEN;
+        if lost {
+            self.upper = -level;
+        }
+        Told { won, lost }
+    }
+
+    #[inline]
+    fn win(&mut self, level: i8) -> bool {
+        let fresh = self.lower == NONE;
+        self.lower = if fresh { level } else { self.lower };
+        fresh
+    }
+
+    #[inline]
+    fn close(&mut self) -> bool {
+        let is_open = self.upper > OPEN;
+        self.upper -= i8::from(is_open);
+        is_open & (self.upper == OPEN)
+    }
+
+    #[inline]
+    fn closed(&mut self, level: i8) -> Closed {
+        // Without an exit `possible` is less than any bound.
+        if self.possible > -level {
+            return Closed::Decided;
+        }
+        self.upper = -level;
+        Closed::Lost
+    }
+
+    fn exhaust(&mut self, _: Option<i8>, _: i8) -> bool {
+        unreachable!("the best exit is never forgotten")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(best: Option<i8>, open: u8) -> BoundsCell {
+        BoundsCell::new(Survey { best, open }, best)
+    }
+
+    #[test]
+    fn both_bounds_settle_apart() {
+        let mut cell = cell(Some(2), 1);
+        assert!(cell.win(4));
+        assert!(!cell.wake(2).won, "won at a higher level already");
+        assert!(cell.close());
+        assert_eq!(cell.closed(-4), Closed::Lost);
+        assert_eq!(cell.bounds(9), (4, 4));
+    }
+
+    #[test]
+    fn an_exit_holds_the_upper_bound_until_its_level() {
+        let mut cell = cell(Some(-1), 1);
+        assert!(cell.close());
+        assert_eq!(cell.closed(3), Closed::Decided);
+        assert!(!cell.wake(2).lost);
+        assert!(cell.wake(1).lost);
+        assert!(cell.wake(-1).won);
+        assert_eq!(cell.bounds(9), (-1, -1));
+    }
+
+    #[test]
+    fn what_an_exit_may_be_worth_bounds_from_above_only() {
+        let survey = Survey {
+            best: Some(-3),
+            open: 0,
+        };
+        let mut cell = BoundsCell::new(survey, Some(1));
+        let told = cell.wake(-1);
+        assert!(told.lost && !told.won);
+        assert!(cell.wake(-3).won);
+        assert_eq!(cell.bounds(9), (-3, 1));
+    }
+
+    #[test]
+    fn what_never_settles_keeps_the_bounds_of_the_layer() {
+        assert_eq!(cell(None, 2).bounds(7), (-7, 7));
+    }
+}
