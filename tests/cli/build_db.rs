@@ -227,7 +227,8 @@ fn directory_that_vanishes_or_is_read_only_is_named() {
     while std::fs::remove_dir_all(&out).is_err() {}
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{err}");
+    // As it happens a file cannot be written, or one that was there cannot be read.
+    assert!(matches!(output.status.code(), Some(1 | 4)), "{err}");
     assert!(err.contains("error: ") && err.contains(text(&out)), "{err}");
 
     std::fs::create_dir(&out).unwrap();
