@@ -131,7 +131,7 @@ fn dry_run_prints_the_plan_and_does_nothing() {
     assert!(lines[0].starts_with("plan   layers 0-9, 293930 positions; disk 294 kB"));
     assert_eq!(lines[1], "found  nothing");
     assert!(lines[2].starts_with("build  layers 0-9, 293930 positions, at least "));
-    assert!(lines[3].ends_with(" on 2 threads, an estimate from 8 M positions/s a thread"));
+    assert!(lines[3].ends_with(" on 2 threads, an estimate from 7 M positions/s a thread"));
     assert!(!out.exists());
     build(4, &out).run().exits(0);
     let arguments = ["--dry-run", "--memory", "300M", "--format", "json"];

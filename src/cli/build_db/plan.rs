@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use oware::endgame::{Layer, file_name, memory_needed};
-use oware::game::ValueRules;
+use oware::game::{Loops, ValueRules};
 use serde::Serialize;
 
 use crate::cli::exit::{Failure, Kind};
@@ -13,9 +13,11 @@ use crate::cli::progress::Span;
 
 /// The part of memory that a build leaves to others.
 const SPARE_MEMORY_BYTES: u64 = 64 << 20;
-/// Boards a second that one thread builds: an estimate, from builds of 18 to 20 seeds on a
-/// server of 2023, where two threads reached about twice as many.
-const BOARDS_PER_SECOND: f64 = 8e6;
+/// Boards a second that one thread builds: an estimate, from builds of 16 to 20 seeds on a
+/// shared server.
+const BOARDS_PER_SECOND: f64 = 7e6;
+/// The same where a loop gives each player his own row.
+const OWN_ROWS_BOARDS_PER_SECOND: f64 = 3e6;
 /// A layer of fewer boards is finished before its first checkpoint would be due.
 const BOARDS_WITHOUT_CHECKPOINT: u64 = 1 << 28;
 
@@ -174,7 +176,7 @@ impl Plan {
             Bytes(self.least_memory(self.seeds)),
             Span(self.estimated_seconds()),
             self.threads,
-            BOARDS_PER_SECOND / 1e6,
+            self.boards_per_second() / 1e6,
         )
     }
 
@@ -183,7 +185,7 @@ impl Plan {
     }
 
     fn estimated_seconds(&self) -> f64 {
-        self.boards_to_build() as f64 / BOARDS_PER_SECOND / self.threads as f64
+        self.boards_to_build() as f64 / self.boards_per_second() / self.threads as f64
     }
 
     fn missing_to(&self, seeds: u8) -> impl Iterator<Item = Layer> {
@@ -205,6 +207,13 @@ impl Plan {
     fn least_memory(&self, seeds: u8) -> u64 {
         let largest = self.missing_to(seeds).last();
         largest.map_or(0, |layer| memory_needed(layer, &self.rules).least_bytes)
+    }
+
+    fn boards_per_second(&self) -> f64 {
+        match self.rules.loops {
+            Loops::Zero => BOARDS_PER_SECOND,
+            Loops::OwnRows { .. } => OWN_ROWS_BOARDS_PER_SECOND,
+        }
     }
 
     fn usual_memory(&self) -> u64 {
