@@ -20,15 +20,17 @@ use super::database::DatabaseError;
 use super::directory::{Written, file_name, layers_in, names_in, remove_leftovers};
 use super::format::Coding;
 use super::index::Layer;
+use super::layer_below::LayerBelow;
 use super::memory::{PageThrift, fit, memory_needed, peak_memory_bytes};
-use super::own_rows::{LoopReport, USUAL_EFFORT, is_supported, solve_own_rows};
+use super::open_boards::LoopReport;
+use super::own_rows::{USUAL_EFFORT, is_supported, solve_own_rows};
 use super::propagate::{Below, Stopped};
 use super::retrograde::solve_layer;
 use super::storage::Access;
-use super::table::{Table, TableError, Values};
+use super::table::{Table, TableError};
 use super::table_writer::TableWriter;
 use super::terms::{Keeper, Terms};
-use crate::game::{Loops, Net, ValueRules};
+use crate::game::{Loops, ValueRules};
 use crate::progress::Progress;
 
 const LOCK_NAME: &str = ".lock";
@@ -395,40 +397,6 @@ impl Builder {
 
 /// A layer's file, whether it went on from a checkpoint, and what its loops took.
 type Solved = (Written, bool, Option<LoopReport>);
-
-/// The values of a finished layer, or the bounds apart.
-enum LayerBelow<'a> {
-    Exact(Values<'a>),
-    Bounds { lower: Vec<u8>, upper: Vec<u8> },
-}
-
-impl<'a> LayerBelow<'a> {
-    fn of(table: &'a Table) -> Result<Self, TableError> {
-        if table.is_exact() {
-            return Ok(Self::Exact(table.values()?));
-        }
-        let bounds = table.bounds()?;
-        let net = |net: Net| net.seeds().cast_unsigned();
-        Ok(Self::Bounds {
-            lower: bounds.iter().map(|bounds| net(bounds.lower)).collect(),
-            upper: bounds.iter().map(|bounds| net(bounds.upper)).collect(),
-        })
-    }
-
-    fn lower(&self) -> &[u8] {
-        match self {
-            Self::Exact(values) => values.as_bytes(),
-            Self::Bounds { lower, .. } => lower,
-        }
-    }
-
-    fn upper(&self) -> &[u8] {
-        match self {
-            Self::Exact(values) => values.as_bytes(),
-            Self::Bounds { upper, .. } => upper,
-        }
-    }
-}
 
 /// Why a layer did not become a file.
 enum Unfinished {

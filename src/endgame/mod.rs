@@ -14,21 +14,21 @@
 //! | `crossing`, `departures` | what sowing does to either row, as tables |
 //! | `survey` | what the captures of a layer pay |
 //! | `cell` | what is known of a board while its layer is being solved |
-//! | `news`, `propagate`, `tell` | how settled boards reach their predecessors |
+//! | `news`, `row_cells`, `propagate`, `tell` | how settled boards reach their predecessors |
 //! | `collect` | from the order of the cells to that of the ranks |
 //! | `terms` | under which terms a layer is solved: progress, memory, kept state |
 //! | `memory` | what a build needs of memory, and how it stays within a limit |
 //! | `checkpoint` | the state of a layer being solved, in a dot-file |
 //! | `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
-//! | `bounds_cell`, `own_rows` | solving a layer where a loop gives each his own row; [`LoopReport`] |
+//! | `bounds_cell`, `open_boards`, `own_rows` | solving a layer where a loop gives each his own row; [`LoopReport`] |
 //! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
 //! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
 //! | `statistics` | how many boards have which value or bounds |
 //! | `build_log` | [`BuildLog`]: what building each layer took |
-//! | `build` | [`build`](build()): a directory of tables, resumed where it was left |
+//! | `layer_below`, `build` | [`build`](build()): a directory of tables, resumed where it was left |
 //! | `repack` | [`Repacker`]: from one coding to the other, in place |
 
 mod index;
@@ -58,6 +58,8 @@ mod survey;
 
 mod terms;
 
+mod row_cells;
+
 mod propagate;
 mod tell;
 
@@ -68,6 +70,7 @@ mod loop_game;
 
 mod bounds_cell;
 
+mod open_boards;
 mod own_rows;
 
 mod statistics;
@@ -85,6 +88,8 @@ mod build_log;
 mod checkpoint;
 mod memory;
 
+mod layer_below;
+
 mod build;
 
 mod repack;
@@ -98,7 +103,8 @@ pub use embedded::EMBEDDED_SEEDS;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use memory::{MemoryNeed, memory_needed, peak_memory_bytes, resident_bytes};
-pub use own_rows::{LoopReport, USUAL_EFFORT};
+pub use open_boards::LoopReport;
+pub use own_rows::USUAL_EFFORT;
 pub use repack::{RepackReport, Repacker, Repacking};
 pub use statistics::{Boards, Histogram, Intervals, Statistics, histogram, statistics};
 pub use storage::{Access, Storage};

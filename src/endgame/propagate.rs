@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::cell::{Cell, Closed};
+use super::cell::Cell;
 use super::crossing::{Arrival, Departure, TABULATED, arrival};
 use super::departures::{Departures, Exit};
 use super::grid::{Grid, Stretch, cut};
 use super::index::{Layer, row_index, rows_of};
 use super::news::{Depth, Kind, Post};
+use super::row_cells::{Desk, RowCells};
 use super::row_number::{RowNumber, RowNumbers};
 use super::survey::{RowSurvey, Surveyor};
 use super::terms::{Stage, Terms};
@@ -485,58 +486,6 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             };
             if row.cells[number].exhaust(best, row.level) {
                 desk.lost.push(opponent);
-            }
-        }
-    }
-}
-
-/// What a task of a round keeps between rows, to be used again: opponent's rows by their
-/// places.
-#[derive(Default)]
-struct Desk {
-    before: Vec<u32>,
-    won: Vec<u32>,
-    lost: Vec<u32>,
-    closed: Vec<u32>,
-    exhausted: Vec<u32>,
-    survey: RowSurvey,
-}
-
-/// The boards with one mover's row, by the places of their opponent's rows.
-struct RowCells<'r, C> {
-    mover: Row,
-    mover_seeds: u8,
-    opponent_seeds: u8,
-    cells: &'r mut [C],
-    level: i8,
-}
-
-impl<C: Cell> RowCells<'_, C> {
-    #[inline]
-    fn win(&mut self, opponents: &[u32], won: &mut Vec<u32>) {
-        let mut end = won.len();
-        won.resize(end + opponents.len(), 0);
-        for &opponent in opponents {
-            won[end] = opponent;
-            end += usize::from(self.cells[opponent as usize].win(self.level));
-        }
-        won.truncate(end);
-    }
-
-    #[inline]
-    fn close(&mut self, opponents: &[u32], desk: &mut Desk) {
-        let mut end = 0;
-        desk.closed.clear();
-        desk.closed.resize(opponents.len(), 0);
-        for &opponent in opponents {
-            desk.closed[end] = opponent;
-            end += usize::from(self.cells[opponent as usize].close());
-        }
-        for &opponent in &desk.closed[..end] {
-            match self.cells[opponent as usize].closed(self.level) {
-                Closed::Lost => desk.lost.push(opponent),
-                Closed::Decided => {}
-                Closed::Exhausted => desk.exhausted.push(opponent),
             }
         }
     }

@@ -118,6 +118,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::news"], &[Group("game"), Above("endgame")]),
     row(&["endgame::survey"], &[Group("game"), Above("endgame")]),
     row(&["endgame::terms"], &[Use("progress")]),
+    row(&["endgame::row_cells"], &[Group("game"), Above("endgame")]),
     row(&["endgame::propagate", "endgame::tell"], SOLVER),
     row(&["endgame::collect"], &[Group("game"), Above("endgame")]),
     row(&["endgame::retrograde"], SOLVER),
@@ -136,6 +137,7 @@ pub(crate) const LIBRARY: &[Row] = &[
         &["endgame::bounds_cell"],
         &[Group("game"), Above("endgame")],
     ),
+    row(&["endgame::open_boards"], SOLVER),
     row(&["endgame::own_rows"], SOLVER),
     row(
         &[
@@ -168,6 +170,10 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["endgame::embedded"], SOLVER),
     row(&["endgame::database"], SOLVER),
     row(&["endgame::build_log"], &[Use("endgame::index")]),
+    row(
+        &["endgame::layer_below"],
+        &[Group("game"), Above("endgame")],
+    ),
     row(&["endgame::build"], SOLVER),
     row(&["endgame::repack"], SOLVER),
     row(&["endgame"], &[Above("endgame")]),
