@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use oware::game::{RuleSet, Rules, RulesError};
+use oware::game::{BoardStyle, RuleSet, Rules, RulesError};
 
 use super::exit::{Failure, Kind};
 
@@ -113,6 +113,42 @@ pub(crate) struct MovesArg {
     pub(crate) moves: Option<String>,
 }
 
+/// How boards are drawn.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BoardArg {
+    /// How boards are drawn: unicode, ascii, or text for screen readers
+    #[arg(
+        long,
+        value_name = "STYLE",
+        default_value = "unicode",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    board: Board,
+}
+
+/// The value of `--board`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Board {
+    /// With a frame of box characters
+    Unicode,
+    /// With a frame of ASCII characters
+    Ascii,
+    /// One line, for screen readers
+    Text,
+}
+
+impl BoardArg {
+    /// The style asked for.
+    pub(crate) const fn style(self) -> BoardStyle {
+        match self.board {
+            Board::Unicode => BoardStyle::Unicode,
+            Board::Ascii => BoardStyle::Ascii,
+            Board::Text => BoardStyle::Text,
+        }
+    }
+}
+
 /// How many threads work.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadsArg {
@@ -158,7 +194,8 @@ pub(crate) struct ArgError {
 }
 
 impl ArgError {
-    fn new(message: impl ToString, hint: impl Into<String>) -> Self {
+    /// `message` is what is wrong, `hint` the way out.
+    pub(crate) fn new(message: impl ToString, hint: impl Into<String>) -> Self {
         Self {
             message: message.to_string(),
             hint: hint.into(),

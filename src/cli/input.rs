@@ -78,7 +78,8 @@ impl Inputs<'_> {
         Ok(worst)
     }
 
-    fn read(&self, text: &str, console: &Console) -> anyhow::Result<Game> {
+    /// The game that a position and the moves make.
+    pub(crate) fn read(&self, text: &str, console: &Console) -> anyhow::Result<Game> {
         let read = read_position(text).map_err(|error| {
             let error = anyhow::Error::from(error).context(format!("position {}", Quoted(text)));
             Failure::new(Kind::Input, error, POSITION_HINT)

@@ -12,7 +12,10 @@ mod exit;
 mod input;
 mod interrupt;
 mod location;
+#[allow(dead_code, reason = "the first command that uses it comes next")]
+mod messages;
 mod moves;
+mod out_file;
 mod output;
 mod perft;
 mod progress;

@@ -27,13 +27,14 @@ mod words;
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
-use oware::game::{BoardStyle, Rules};
+use clap::Args;
+use oware::game::Rules;
 
-use super::args::{self, Format, FormatArg, INPUT, OUTPUT};
+use super::args::{self, BoardArg, Format, FormatArg, INPUT, OUTPUT};
 use super::exit::{Exit, STATUSES};
+use super::messages::Lang;
 use super::output::{Console, document};
-use catalogue::{Catalogue, Lang};
+use catalogue::Catalogue;
 use page::Page;
 
 /// Explains the rule sets in plain words, and where two differ
@@ -69,39 +70,11 @@ pub(crate) struct RulesArgs {
     )]
     lang: Lang,
 
-    /// How boards are drawn: unicode, ascii, or text for screen readers
-    #[arg(
-        long,
-        value_name = "STYLE",
-        default_value = "unicode",
-        hide_possible_values = true,
-        help_heading = OUTPUT
-    )]
-    board: Board,
+    #[command(flatten)]
+    board: BoardArg,
 
     #[command(flatten)]
     pub(super) format: FormatArg,
-}
-
-/// The value of `--board`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Board {
-    /// With a frame of box characters
-    Unicode,
-    /// With a frame of ASCII characters
-    Ascii,
-    /// One line, for screen readers
-    Text,
-}
-
-impl From<Board> for BoardStyle {
-    fn from(board: Board) -> Self {
-        match board {
-            Board::Unicode => Self::Unicode,
-            Board::Ascii => Self::Ascii,
-            Board::Text => Self::Text,
-        }
-    }
 }
 
 fn after_help() -> String {
@@ -144,7 +117,7 @@ pub(crate) fn run(
     }
     let mut page = Page {
         catalogue: &catalogue,
-        board: args.board.into(),
+        board: args.board.style(),
         console,
         out,
     };

@@ -237,6 +237,8 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::input",
             "cli::interrupt",
             "cli::location",
+            "cli::messages",
+            "cli::out_file",
             "cli::output",
             "cli::progress",
             "cli::records",

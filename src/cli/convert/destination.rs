@@ -1,17 +1,16 @@
 //! Where converted games go: stdout, a file, or a file for each input in a directory.
 //!
 //! What is refused is refused before the first game is read: two inputs that would be one
-//! file, and files that exist. A file appears by write-to-temporary, sync, rename, so that
-//! nobody ever finds half of one.
+//! file, and files that exist.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
 use super::super::exit::{Failure, Kind};
 use super::super::input::STREAM;
+use super::super::out_file::{self, Existing};
 
 /// The files to write, one for each input; none for stdout.
 #[derive(Debug)]
@@ -76,41 +75,15 @@ impl Destination {
     /// Writes the file for the input with this index.
     pub(super) fn write(&self, index: usize, text: &str) -> anyhow::Result<()> {
         let path = &self.paths[index];
-        let written = match path.metadata() {
-            // A device or a pipe is written to; a rename would put a file in its place.
-            Ok(metadata) if !metadata.is_file() => File::options()
-                .write(true)
-                .open(path)
-                .and_then(|mut file| file.write_all(text.as_bytes())),
-            _ => self.replace(path, text),
+        let existing = if self.force {
+            Existing::Replace
+        } else {
+            Existing::Keep
         };
-        match written {
+        match out_file::write(path, text, existing) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path).into()),
             written => written.with_context(|| format!("cannot write {}", path.display())),
         }
-    }
-
-    fn replace(&self, path: &Path, text: &str) -> io::Result<()> {
-        // A link stays a link: what it leads to is replaced.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let dir = match path.parent() {
-            Some(dir) if !dir.as_os_str().is_empty() => dir,
-            _ => Path::new("."),
-        };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".oware-convert-");
-        // As any new file has it, less what the process masks out.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(dir)?;
-        file.write_all(text.as_bytes())?;
-        file.as_file().sync_all()?;
-        let persisted = if self.force {
-            file.persist(&path)
-        } else {
-            file.persist_noclobber(&path)
-        };
-        persisted.map(drop).map_err(|error| error.error)
     }
 }
 

@@ -7,52 +7,21 @@
 
 use std::collections::HashMap;
 
-use clap::ValueEnum;
-use oware::game::DiagramWords;
+use super::super::messages::Lang;
 
-/// The languages that the rules are explained in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Lang {
-    /// English
-    En,
-    /// French
-    Fr,
-}
-
-impl Lang {
-    /// The code of the language.
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Fr => "fr",
-        }
-    }
-
-    const fn source(self) -> [&'static str; 3] {
-        match self {
-            Self::En => [
-                include_str!("en/settings.txt"),
-                include_str!("en/steps.txt"),
-                include_str!("en/examples.txt"),
-            ],
-            Self::Fr => [
-                include_str!("fr/settings.txt"),
-                include_str!("fr/steps.txt"),
-                include_str!("fr/examples.txt"),
-            ],
-        }
-    }
-
-    /// The words of a drawn board.
-    pub(super) const fn diagram_words(self) -> DiagramWords {
-        match self {
-            Self::En => DiagramWords::ENGLISH,
-            Self::Fr => DiagramWords {
-                players: ["Sud", "Nord"],
-                store: "grenier",
-                to_move: ["trait à Sud", "trait à Nord"],
-            },
-        }
+/// The files of a language.
+const fn sources(lang: Lang) -> [&'static str; 3] {
+    match lang {
+        Lang::En => [
+            include_str!("en/settings.txt"),
+            include_str!("en/steps.txt"),
+            include_str!("en/examples.txt"),
+        ],
+        Lang::Fr => [
+            include_str!("fr/settings.txt"),
+            include_str!("fr/steps.txt"),
+            include_str!("fr/examples.txt"),
+        ],
     }
 }
 
@@ -66,7 +35,7 @@ pub(super) struct Catalogue {
 impl Catalogue {
     /// Reads the texts of a language.
     pub(super) fn new(lang: Lang) -> Self {
-        let texts = lang.source().into_iter().flat_map(entries).collect();
+        let texts = sources(lang).into_iter().flat_map(entries).collect();
         let mut catalogue = Self { lang, texts };
         if lang == Lang::Fr {
             catalogue.texts.values_mut().for_each(bind_punctuation);
@@ -183,7 +152,7 @@ mod tests {
     #[test]
     fn no_key_is_written_twice() {
         for lang in [Lang::En, Lang::Fr] {
-            let written = lang.source().into_iter().flat_map(entries).count();
+            let written = sources(lang).into_iter().flat_map(entries).count();
             assert_eq!(written, Catalogue::new(lang).texts.len());
         }
     }

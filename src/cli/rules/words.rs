@@ -7,7 +7,8 @@ use oware::game::{
     Clock, End, EndReason, IllegalMove, IllegalReason, Move, PitSet, Player, Rules, Trace,
 };
 
-use super::catalogue::{Catalogue, Lang};
+use super::super::messages::Lang;
+use super::catalogue::Catalogue;
 use super::played::Played;
 
 /// Longer lines are shown by their beginning.
