@@ -46,6 +46,40 @@ impl DiagramWords {
     };
 }
 
+/// How the rows lie on the page.
+///
+/// ```
+/// use oware::game::{Orientation, Player};
+///
+/// let north = Orientation { bottom: Player::North, is_clockwise: false };
+/// let letters = |player| north.row(player).map(|pit| pit.letter(player)).collect::<String>();
+/// assert_eq!([letters(Player::South), letters(Player::North)], ["FEDCBA", "abcdef"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Orientation {
+    /// Whose row is below.
+    pub bottom: Player,
+    /// Whether the seeds go round clockwise, so that a player's first pit is on his right.
+    pub is_clockwise: bool,
+}
+
+impl Orientation {
+    /// South below, the seeds anticlockwise.
+    pub const USUAL: Self = Self {
+        bottom: Player::South,
+        is_clockwise: false,
+    };
+
+    /// A player's pits from left to right on the page.
+    pub fn row(self, player: Player) -> impl Iterator<Item = Pit> {
+        let mut pits = Pit::ALL;
+        if (player == self.bottom) == self.is_clockwise {
+            pits.reverse();
+        }
+        pits.into_iter()
+    }
+}
+
 /// Where the seeds of one move went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
@@ -146,6 +180,7 @@ pub struct Diagram {
     position: Position,
     style: BoardStyle,
     words: DiagramWords,
+    orientation: Orientation,
     marks: Marks,
 }
 
@@ -157,6 +192,7 @@ impl Diagram {
             position,
             style,
             words: DiagramWords::ENGLISH,
+            orientation: Orientation::USUAL,
             marks: Marks::None,
         }
     }
@@ -165,6 +201,13 @@ impl Diagram {
     #[must_use]
     pub const fn with_words(mut self, words: DiagramWords) -> Self {
         self.words = words;
+        self
+    }
+
+    /// The same with its rows lying another way.
+    #[must_use]
+    pub const fn oriented(mut self, orientation: Orientation) -> Self {
+        self.orientation = orientation;
         self
     }
 
@@ -196,24 +239,28 @@ impl Diagram {
             format!("{indent}{left}{}{right}", bar[0].repeat(4 * PITS_PER_ROW))
         };
         let letters = |player: Player| {
-            let cells: String = pits(player)
+            let cells: String = self
+                .orientation
+                .row(player)
                 .map(|pit| format!("  {} ", pit.letter(player)))
                 .collect();
             format!("{indent} {}", cells.trim_end())
         };
         let row = |player: Player| {
             let label = self.words.players[player as usize];
-            let cells: String = pits(player).map(|pit| self.cell(player, pit)).collect();
+            let pits = self.orientation.row(player);
+            let cells: String = pits.map(|pit| self.cell(player, pit)).collect();
             let store = self.position.store(player);
             format!("{label:width$} {}{cells}{} {store:>2}", wall[0], wall[1])
         };
+        let (top, bottom) = (self.orientation.bottom.opposite(), self.orientation.bottom);
         vec![
-            letters(Player::North),
+            letters(top),
             frame(corner_top),
-            row(Player::North),
-            row(Player::South),
+            row(top),
+            row(bottom),
             frame(corner_bottom),
-            letters(Player::South),
+            letters(bottom),
         ]
     }
 
@@ -252,13 +299,20 @@ impl Diagram {
     }
 
     fn one_line(&self) -> String {
-        let side = |player: Player, ends: &str| {
-            let seeds: Vec<_> = pits(player)
+        let side = |player: Player| {
+            let pits: Vec<Pit> = self.orientation.row(player).collect();
+            let seeds: Vec<_> = pits
+                .iter()
                 .map(|pit| self.position.row(player)[pit.index()].to_string())
                 .collect();
+            let [first, .., last] = pits[..] else {
+                unreachable!("a row has six pits")
+            };
             format!(
-                "{} {ends} {}, {} {}",
+                "{} {}-{} {}, {} {}",
                 self.words.players[player as usize],
+                first.letter(player),
+                last.letter(player),
                 seeds.join(" "),
                 self.words.store,
                 self.position.store(player)
@@ -266,20 +320,11 @@ impl Diagram {
         };
         format!(
             "{}; {}; {}",
-            side(Player::North, "f-a"),
-            side(Player::South, "A-F"),
+            side(self.orientation.bottom.opposite()),
+            side(self.orientation.bottom),
             self.words.to_move[self.position.to_move() as usize]
         )
     }
-}
-
-/// A player's pits as South sees them, from the left.
-fn pits(player: Player) -> impl Iterator<Item = Pit> {
-    let mut pits = Pit::ALL;
-    if player == Player::North {
-        pits.reverse();
-    }
-    pits.into_iter()
 }
 
 impl fmt::Display for Diagram {
@@ -336,6 +381,40 @@ mod tests {
         assert_eq!(
             Diagram::new(position, BoardStyle::Text).to_string(),
             "North f-a 0 0 0 1 2 1, store 18; South A-F 0 3 0 0 4 0, store 19; North to move"
+        );
+    }
+
+    #[test]
+    fn rows_lie_as_asked_and_letters_go_with_them() {
+        let position: Position = "1-2-3-4-5-6-1-0-0-0-0-2-0-0-N".parse().unwrap();
+        let rows = |bottom, is_clockwise| {
+            let orientation = Orientation {
+                bottom,
+                is_clockwise,
+            };
+            let diagram = Diagram::new(position, BoardStyle::Ascii).oriented(orientation);
+            diagram.lines()[3..]
+                .join("|")
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let frame = "+------------------------+";
+        assert_eq!(
+            rows(Player::North, false),
+            format!("North | 1 0 0 0 0 2 | 0| {frame}| a b c d e f")
+        );
+        assert_eq!(
+            rows(Player::South, true),
+            format!("South | 6 5 4 3 2 1 | 0| {frame}| F E D C B A")
+        );
+        let text = Diagram::new(position, BoardStyle::Text).oriented(Orientation {
+            bottom: Player::North,
+            is_clockwise: true,
+        });
+        assert_eq!(
+            text.to_string(),
+            "South A-F 1 2 3 4 5 6, store 0; North f-a 2 0 0 0 0 1, store 0; North to move"
         );
     }
 

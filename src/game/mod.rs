@@ -43,7 +43,7 @@ mod diagram;
 
 pub use board::Board;
 pub(crate) use board::{Row, Sown, lane, row_seeds};
-pub use diagram::{BoardStyle, Diagram, DiagramWords, Trace};
+pub use diagram::{BoardStyle, Diagram, DiagramWords, Orientation, Trace};
 pub use end::{EndReason, HalfSeeds};
 pub use match_play::{Game, PlayError};
 pub use moves::{

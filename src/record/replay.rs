@@ -74,6 +74,19 @@ impl CheckedRecord {
         }
     }
 
+    /// The same game with the tags of `notes`, and with its notes as far as both have the
+    /// same moves.
+    #[must_use]
+    pub fn with_notes_of(mut self, notes: &Record) -> Self {
+        self.record.tags.clone_from(&notes.tags);
+        self.record.before.clone_from(&notes.before);
+        let pairs = self.record.plies.iter_mut().zip(&notes.plies);
+        for (ply, noted) in pairs.take_while(|(ply, noted)| ply.played == noted.played) {
+            ply.notes.clone_from(&noted.notes);
+        }
+        self
+    }
+
     /// The record as it was read.
     #[must_use]
     pub const fn record(&self) -> &Record {
