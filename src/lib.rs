@@ -19,6 +19,7 @@
 //! | [`endgame`] | tables of the value of every board of a few seeds: index, files, building, probing |
 //! | [`search`] | looking ahead: guesses, proofs, and why these are sound |
 //! | [`solve`](mod@solve) | the value of every move of a game, and how far it is proved; joins tables and search |
+//! | [`opponent`] | the computer as a player: levels, a move for a game and a clock |
 //!
 //! `endgame` and `search` do not know each other. The binary (`src/cli/`, a file or a folder
 //! for each command) reaches the library from outside, as `oware::…`. The library never
@@ -81,6 +82,8 @@ pub mod endgame;
 pub mod search;
 
 pub mod solve;
+
+pub mod opponent;
 
 /// The README's Rust is compiled and run like the examples of this page.
 #[cfg(doctest)]

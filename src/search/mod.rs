@@ -27,6 +27,7 @@
 //! | `meter` | what several threads may spend together |
 //! | `shared` | a hash table for all threads |
 //! | `evaluate`, `weights` | what a board looks worth at a glance |
+//! | `clock` | [`Allowance`]: what a move may take of the time left |
 //! | `order` | which moves to try first |
 //! | `estimate` | the playing search: guesses, never proofs |
 //! | `numbers` | proof-number search by force (argument 5) |
@@ -110,6 +111,7 @@
 
 mod budget;
 mod children;
+mod clock;
 mod ends;
 mod estimate;
 mod evaluate;
@@ -132,9 +134,10 @@ mod whole_game;
 
 pub(crate) use budget::Budget;
 pub(crate) use children::{Child, Children, children};
+pub use clock::{Allowance, ClockState};
 pub(crate) use ends::ended;
 pub(crate) use estimate::Estimator;
-pub(crate) use evaluate::SEED;
+pub(crate) use evaluate::{SEED, evaluate};
 pub(crate) use judge::Judge;
 pub(crate) use line::{Line, race_target};
 pub(crate) use loops::LoopSolver;

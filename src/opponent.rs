@@ -1,0 +1,287 @@
+//! The computer as a player: a move for a game, at a level, within a time.
+//!
+//! Six levels and one fixed yardstick. The best level asks [`solve`](crate::solve) with tables
+//! and plays the best move it knows; the others look a few plies ahead and err, so that they
+//! can be beaten and cost next to nothing. Hints and the answer to an offer to share are
+//! always given at full strength, whoever plays.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `level` | [`Skill`], [`Level`] and their words |
+//! | `choice` | [`Choice`], [`ChoiceError`] |
+//! | `reason` | [`Reason`]: what speaks for a move at a glance |
+//! | `ending` | what an end pays a player |
+//! | `look_ahead` | the plain look ahead of all but the best |
+//! | `simple` | the fixed simple opponent |
+//! | `erring` | levels 1 to 5 |
+//! | `best` | level 6, and progress among equal moves |
+//! | `sharing` | [`Offer`]: whether to end the game by agreement |
+
+mod level;
+
+mod reason;
+
+mod choice;
+
+mod ending;
+
+mod look_ahead;
+
+mod simple;
+
+mod erring;
+
+mod best;
+
+mod sharing;
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::endgame::Database;
+use crate::game::{Bounds, Game, Move, Player, Score, legal_moves};
+use crate::progress::Progress;
+use crate::solve::{Limits, Solution, SolveError, SolveOptions, Status, solve_with_tables};
+
+pub use crate::search::{Allowance, ClockState};
+pub use choice::{Choice, ChoiceError};
+pub use level::{Level, Skill, SkillError};
+pub use reason::Reason;
+pub use sharing::Offer;
+
+use erring::Frailty;
+use look_ahead::{Valued, to_score};
+
+/// The most time for a move that is the only one: enough to say what it is worth.
+const TIME_FOR_ONLY_MOVE: Duration = Duration::from_millis(50);
+
+/// What a player has to think with.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Tables; they are used in games whose rules they are for, and ignored in others.
+    pub tables: Option<Arc<Database>>,
+    /// Threads that search together.
+    pub threads: NonZeroUsize,
+    /// Memory for the search, in bytes.
+    pub hash_bytes: usize,
+    /// Decides the errors of the levels below the best: the same seed plays the same game.
+    pub seed: u64,
+}
+
+impl Default for Means {
+    /// No tables, one thread, 64 MiB, seed 0.
+    fn default() -> Self {
+        Self {
+            tables: None,
+            threads: NonZeroUsize::MIN,
+            hash_bytes: 64 << 20,
+            seed: 0,
+        }
+    }
+}
+
+/// A player.
+#[derive(Debug)]
+pub struct Opponent {
+    skill: Skill,
+    means: Means,
+}
+
+impl Opponent {
+    /// A player of this skill.
+    #[must_use]
+    pub fn new(skill: Skill, means: Means) -> Self {
+        Self { skill, means }
+    }
+
+    /// How well it plays.
+    #[must_use]
+    pub const fn skill(&self) -> Skill {
+        self.skill
+    }
+
+    /// Chooses a move for the side to move.
+    ///
+    /// Only full strength needs time. The other levels and the simple opponent look ahead as
+    /// far as they always do, or as `allowance` says if that is less, and answer at once.
+    /// Work that is cancelled gives the best move known by then.
+    ///
+    /// # Errors
+    ///
+    /// When the game is over, a table is damaged, or the system has no memory or thread.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use oware::game::{Game, Position, Rules};
+    /// use oware::opponent::{Allowance, Level, Means, Opponent};
+    /// use oware::progress::Silent;
+    ///
+    /// let mut game = Game::new(Position::START, Rules::default());
+    /// let mut opponent = Opponent::new(Level::USUAL.into(), Means::default());
+    /// let choice = opponent.choose(&game, &Allowance::default(), &Silent)?;
+    /// game.play(choice.played)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        progress: &dyn Progress,
+    ) -> Result<Choice, ChoiceError> {
+        if let Some(over) = ChoiceError::of_finished(game) {
+            return Err(over);
+        }
+        let within = |plies: u8| match allowance.depth_plies {
+            Some(limit) => u8::try_from(limit.max(1)).map_or(plies, |limit| plies.min(limit)),
+            None => plies,
+        };
+        let (depth_plies, (chosen, nodes)) = match self.skill {
+            Skill::Simple => (simple::DEPTH_PLIES, simple::choose(game)),
+            Skill::Level(level) => {
+                let Some(frailty) = Frailty::of(level) else {
+                    return self.hint(game, allowance, progress);
+                };
+                let depth = within(frailty.depth_plies());
+                (depth, frailty.choose(game, depth, self.means.seed))
+            }
+        };
+        let chosen = chosen.expect("a game that is not over has a move");
+        Ok(looked_ahead(game, chosen, nodes, depth_plies))
+    }
+
+    /// The best move for the side to move, at full strength whatever the skill.
+    ///
+    /// # Errors
+    ///
+    /// As [`choose`](Self::choose).
+    pub fn hint(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        progress: &dyn Progress,
+    ) -> Result<Choice, ChoiceError> {
+        if let Some(over) = ChoiceError::of_finished(game) {
+            return Err(over);
+        }
+        let is_only = legal_moves(game.position().board(), game.rules()).count() == 1;
+        let mut limits = limits(game, allowance);
+        if is_only {
+            limits.time = limits.time.map(|time| time.min(TIME_FOR_ONLY_MOVE));
+        }
+        let solution = self.solve(game, limits, progress)?;
+        let played = best::choose(game, &solution).expect("a game that is not over has a move");
+        Ok(described(game, played, &solution))
+    }
+
+    /// A move for the side to move after a glance of a few plies, whatever the skill: when
+    /// there is no time for more.
+    ///
+    /// # Errors
+    ///
+    /// When the game is over.
+    pub fn at_sight(game: &Game) -> Result<Choice, ChoiceError> {
+        if let Some(over) = ChoiceError::of_finished(game) {
+            return Err(over);
+        }
+        let glance = best::glance(game).expect("a game that is not over has a move");
+        Ok(looked_ahead(game, glance, 0, best::GLANCE_PLIES))
+    }
+
+    /// What an offer to share means for `player`, who may be either side; at full strength.
+    ///
+    /// # Errors
+    ///
+    /// As [`choose`](Self::choose).
+    pub fn consider_sharing(
+        &mut self,
+        game: &Game,
+        player: Player,
+        allowance: &Allowance,
+        progress: &dyn Progress,
+    ) -> Result<Offer, ChoiceError> {
+        if let Some(over) = ChoiceError::of_finished(game) {
+            return Err(over);
+        }
+        let solution = self.solve(game, limits(game, allowance), progress)?;
+        Ok(Offer::to(player, game, &solution))
+    }
+
+    fn solve(
+        &self,
+        game: &Game,
+        limits: Limits,
+        progress: &dyn Progress,
+    ) -> Result<Solution, SolveError> {
+        let tables = self.means.tables.as_deref();
+        let fitting = tables.filter(|tables| *tables.rules() == game.rules().value_rules());
+        let options = SolveOptions {
+            limits,
+            hash_bytes: self.means.hash_bytes,
+            threads: self.means.threads,
+            ..SolveOptions::default()
+        };
+        solve_with_tables(game, fitting, &options, progress)
+    }
+}
+
+fn limits(game: &Game, allowance: &Allowance) -> Limits {
+    Limits {
+        time: allowance.time(game.position().board()),
+        nodes: allowance.nodes,
+        depth_plies: allowance.depth_plies,
+    }
+}
+
+/// What is known of the final difference without looking.
+fn everything_or_nothing(game: &Game) -> Bounds<Score> {
+    let position = game.position();
+    let stores = position.store_difference().seeds();
+    let seeds = position.board().seeds().cast_signed();
+    Bounds {
+        lower: Score::new(stores - seeds),
+        upper: Score::new(stores + seeds),
+    }
+}
+
+/// A move that a look ahead chose.
+fn looked_ahead(game: &Game, chosen: Valued, nodes: u64, depth_plies: u8) -> Choice {
+    let Valued { played, value } = chosen;
+    Choice {
+        played,
+        value: Some(to_score(value, &game.position())),
+        bounds: everything_or_nothing(game),
+        status: Status::Estimate,
+        reason: Reason::of(game, played),
+        pv: vec![played],
+        nodes,
+        depth_plies: depth_plies.into(),
+        table_hits: 0,
+    }
+}
+
+/// A move with all that a solution says of it.
+fn described(game: &Game, played: Move, solution: &Solution) -> Choice {
+    let known = solution.moves.iter().find(|known| known.played == played);
+    let bounds = known.map_or_else(|| everything_or_nothing(game), |known| known.bounds);
+    let value = known.and_then(|known| known.value);
+    Choice {
+        played,
+        value,
+        bounds,
+        status: match value {
+            Some(_) if bounds.is_exact() => Status::Exact,
+            Some(_) => Status::Estimate,
+            None => Status::Bounds,
+        },
+        reason: Reason::of(game, played),
+        pv: match known {
+            Some(known) if !known.pv.is_empty() => known.pv.clone(),
+            _ => vec![played],
+        },
+        nodes: solution.nodes,
+        depth_plies: solution.depth_plies,
+        table_hits: solution.oracle_hits,
+    }
+}
