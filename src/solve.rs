@@ -37,6 +37,6 @@ mod game;
 
 mod tables;
 
-pub use answer::{Limits, MoveSolution, Solution, SolveError, SolveOptions, Status};
+pub use answer::{Guess, Limits, MoveSolution, Solution, SolveError, SolveOptions, Status};
 pub use game::solve;
 pub use tables::solve_with_tables;

@@ -35,6 +35,9 @@ pub struct SolveOptions {
     pub outcome_only: bool,
     /// Threads that search together. What is proved does not depend on it.
     pub threads: NonZeroUsize,
+    /// Whether every move gets a guess of its own at every depth, so that moves can be
+    /// compared; else only the likeliest best does, which is quicker.
+    pub every_move: bool,
 }
 
 impl Default for SolveOptions {
@@ -46,6 +49,7 @@ impl Default for SolveOptions {
             whole_layer_seeds: 6,
             outcome_only: false,
             threads: NonZeroUsize::MIN,
+            every_move: false,
         }
     }
 }
@@ -92,8 +96,20 @@ pub struct MoveSolution {
     pub captured: u8,
     /// Whether the capture rule would take the opponent's whole row.
     pub is_grand_slam: bool,
+    /// What the last completed look ahead said of this move, if that was asked of every move
+    /// at the same depth; never outside the bounds.
+    pub guess: Option<Guess>,
     /// The move and best play after it, as far as it could be followed.
     pub pv: Vec<Move>,
+}
+
+/// A guess that can be compared with those of the other moves: all have the same depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// The final difference, seen by the mover.
+    pub value: Score,
+    /// Plies looked ahead, counted as in [`Limits`].
+    pub depth_plies: u16,
 }
 
 impl MoveSolution {

@@ -2,7 +2,8 @@
 //!
 //! Each iteration searches the likeliest move with a narrow window around its last value
 //! and asks of the others only whether they are better. The others keep the value of a
-//! shallower look, for the report.
+//! shallower look, for the report. Where moves are to be compared, every move is searched
+//! with a window of its own, and an iteration that is cut short leaves no trace.
 
 use super::root_move::RootMove;
 use crate::game::{Mechanics, Net};
@@ -19,22 +20,17 @@ pub(super) struct Guesses {
     /// The moves from the likeliest down.
     pub(super) order: Vec<usize>,
     pub(super) depth: i32,
+    /// Whether every move gets a value of its own.
+    every_move: bool,
 }
 
 impl Guesses {
-    pub(super) fn new(moves: usize) -> Self {
+    pub(super) fn new(moves: usize, every_move: bool) -> Self {
         Self {
             values: vec![0; moves],
             order: (0..moves).collect(),
             depth: 0,
-        }
-    }
-
-    /// The same as if `depth` plies had been searched.
-    pub(super) fn from_depth(moves: usize, depth: i32) -> Self {
-        Self {
-            depth,
-            ..Self::new(moves)
+            every_move,
         }
     }
 
@@ -46,6 +42,9 @@ impl Guesses {
     ) -> bool {
         let depth = self.depth + 1;
         estimator.set_generation(u64::from(depth.unsigned_abs()));
+        if self.every_move {
+            return self.deepen_each(moves, estimator, depth);
+        }
         let first = self.order[0];
         let centre = self.values[first];
         let mut width = WINDOW;
@@ -69,6 +68,47 @@ impl Guesses {
             }
         };
         self.front(best);
+        self.depth = depth;
+        true
+    }
+
+    /// The same for every move on its own.
+    fn deepen_each<M: Mechanics>(
+        &mut self,
+        moves: &[RootMove],
+        estimator: &mut Estimator<'_, M>,
+        depth: i32,
+    ) -> bool {
+        let mut values = self.values.clone();
+        for &index in &self.order {
+            let child = &moves[index].child;
+            let centre = values[index];
+            let mut width = WINDOW;
+            let (mut low, mut high) = if depth < 4 {
+                (-BEYOND, BEYOND)
+            } else {
+                (centre - width, centre + width)
+            };
+            let value = loop {
+                let value =
+                    estimator.after(child.board, child.is_quiet, child.gain, (low, high), depth);
+                if estimator.is_stopped() {
+                    return false;
+                }
+                width *= 3;
+                if value <= low && low > -BEYOND {
+                    low = (value - width).max(-BEYOND);
+                } else if value >= high && high < BEYOND {
+                    high = (value + width).min(BEYOND);
+                } else {
+                    break value;
+                }
+            };
+            values[index] = value;
+        }
+        self.values = values;
+        self.order
+            .sort_by_key(|&index| std::cmp::Reverse(self.values[index]));
         self.depth = depth;
         true
     }

@@ -5,7 +5,7 @@
 //! from one depth to the next, so whenever a limit ends the work the answer is true as far
 //! as it goes.
 
-use super::answer::{MoveSolution, Solution, Status};
+use super::answer::{Guess, MoveSolution, Solution, Status};
 use super::closing::Aim;
 use super::root_move::RootMove;
 use crate::game::{Board, Bounds, Game, Mechanics, Move, Net};
@@ -148,11 +148,16 @@ impl<'a, J: Judge> Root<'a, J> {
         self
     }
 
-    /// Guesses of the moves' values for which no search could do better, seen by the mover.
-    pub(super) fn take_guesses(&mut self, guesses: impl Iterator<Item = Option<Net>>) {
-        for (root, guess) in self.moves.iter_mut().zip(guesses) {
+    /// Guesses of the moves' values for which no search could do better, seen by the mover,
+    /// and those that can be compared.
+    pub(super) fn take_guesses(
+        &mut self,
+        guesses: impl Iterator<Item = (Option<Net>, Option<(i8, u16)>)>,
+    ) {
+        for (root, (guess, settled)) in self.moves.iter_mut().zip(guesses) {
             if let Some(guess) = guess {
                 root.estimate = Some(guess.seeds());
+                root.settled = settled;
                 root.is_given = true;
             }
         }
@@ -182,6 +187,9 @@ impl<'a, J: Judge> Root<'a, J> {
                 break;
             }
             self.completed = depth;
+            for root in &mut self.moves {
+                root.settle(depth);
+            }
             self.is_exhausted =
                 self.moves.iter().all(RootMove::is_exact) || !self.judge.take_cut_off();
             // A proof found at one depth is found at any larger one, and deep iterations
@@ -359,6 +367,10 @@ impl<'a, J: Judge> Root<'a, J> {
                 value: root.value().map(score),
                 captured: root.child.captured,
                 is_grand_slam: root.child.is_grand_slam,
+                guess: root.settled.map(|(net, depth_plies)| Guess {
+                    value: score(net.clamp(root.lower, root.upper)),
+                    depth_plies,
+                }),
                 pv,
             })
             .collect();

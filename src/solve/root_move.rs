@@ -10,6 +10,8 @@ pub(super) struct RootMove {
     pub(super) upper: i8,
     /// Set once the move was searched.
     pub(super) estimate: Option<i8>,
+    /// The value at the last depth that was completed for every move, and that depth.
+    pub(super) settled: Option<(i8, u16)>,
     /// Whether the estimate was given and needs no search.
     pub(super) is_given: bool,
     /// The line that it begins, if that was followed already.
@@ -24,6 +26,7 @@ impl RootMove {
             lower: child.gain - seeds,
             upper: child.gain + seeds,
             estimate: None,
+            settled: None,
             is_given: false,
             line: Vec::new(),
         }
@@ -31,6 +34,13 @@ impl RootMove {
 
     pub(super) const fn is_exact(&self) -> bool {
         self.lower == self.upper
+    }
+
+    /// Notes that every move has been searched to a depth, unless a deeper one was done.
+    pub(super) fn settle(&mut self, depth: u16) {
+        if !self.is_given && self.settled.is_none_or(|(_, before)| before <= depth) {
+            self.settled = self.value().map(|value| (value, depth));
+        }
     }
 
     /// The proved value or the guess.

@@ -65,7 +65,7 @@ impl Stages<'_> {
                 .unwrap_or(DEEPEST_PLIES)
                 .min(200),
         );
-        let mut guesses = Guesses::new(moves.len());
+        let mut guesses = Guesses::new(moves.len(), self.options.every_move);
         let mut portion = FIRST_STAGE;
         let mut tries = 1;
         loop {
@@ -141,13 +141,17 @@ impl Stages<'_> {
                 is_over.store(true, Ordering::Relaxed);
             } else {
                 // The others fill the common table, one ply ahead.
-                let mut ahead = Guesses::from_depth(read.len(), start + i32::from(thread % 2 == 1));
+                let mut ahead = Guesses::new(read.len(), self.options.every_move);
+                ahead.depth = start + i32::from(thread % 2 == 1);
                 while ahead.depth < deepest && ahead.deepen(read, &mut estimator) {}
             }
         })?;
         for (index, root) in moves.iter_mut().enumerate() {
             if guesses.depth > 0 {
                 root.estimate = Some(guesses.net(index).seeds());
+                if self.options.every_move {
+                    root.settle(u16::try_from(guesses.depth).unwrap_or(u16::MAX));
+                }
             }
         }
         Ok(())

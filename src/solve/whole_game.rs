@@ -84,12 +84,12 @@ impl ForMechanics for Played<'_> {
         }
         let guess = self.guess(mechanics);
         let position = game.position();
-        root.take_guesses(
-            guess
-                .moves
-                .iter()
-                .map(|known| known.value.map(|score| position.net(score))),
-        );
+        root.take_guesses(guess.moves.iter().map(|known| {
+            let settled = known
+                .guess
+                .map(|guess| (position.net(guess.value).seeds(), guess.depth_plies));
+            (known.value.map(|score| position.net(score)), settled)
+        }));
         root.judge.renew(
             limits.nodes.map(|nodes| nodes - guess.nodes),
             after(limits.time),
