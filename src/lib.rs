@@ -20,6 +20,7 @@
 //! | [`search`] | looking ahead: guesses, proofs, and why these are sound |
 //! | [`solve`](mod@solve) | the value of every move of a game, and how far it is proved; joins tables and search |
 //! | [`opponent`] | the computer as a player: levels, a move for a game and a clock |
+//! | [`analysis`] | every move of a recorded game judged, as data |
 //!
 //! `endgame` and `search` do not know each other. The binary (`src/cli/`, a file or a folder
 //! for each command) reaches the library from outside, as `oware::…`. The library never
@@ -84,6 +85,7 @@ pub mod search;
 pub mod solve;
 
 pub mod opponent;
+pub mod analysis;
 
 /// The README's Rust is compiled and run like the examples of this page.
 #[cfg(doctest)]

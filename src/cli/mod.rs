@@ -3,6 +3,7 @@
 //! Arguments are parsed in `args`, positions in `input`, results written through `output`;
 //! each command is a file with its arguments and its `run`.
 
+mod analyse;
 mod args;
 mod bench;
 mod build_db;
@@ -20,6 +21,7 @@ mod output;
 mod perft;
 mod progress;
 mod records;
+mod report;
 mod rules;
 mod solve;
 mod usage;
@@ -60,6 +62,7 @@ enum Command {
     Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
     Db(db::DbArgs),
+    Analyse(analyse::AnalyseArgs),
     Convert(convert::ConvertArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
@@ -93,6 +96,7 @@ impl Command {
             Self::Bench(args) => args.format.format,
             Self::BuildDb(args) => args.format.format,
             Self::Db(args) => args.format(),
+            Self::Analyse(args) => args.format(),
             Self::Convert(args) => args.format.format,
         }
     }
@@ -106,6 +110,7 @@ impl Command {
             Self::Bench(args) => bench::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),
             Self::Db(args) => db::run(args, console, out),
+            Self::Analyse(args) => analyse::run(args, console, out),
             Self::Convert(args) => convert::run(args, console, out),
         }
     }

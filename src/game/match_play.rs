@@ -123,6 +123,31 @@ impl Game {
         Ok(())
     }
 
+    /// Takes the last move back, and whatever end came with it or after it; gives that move,
+    /// or `None` at the start.
+    ///
+    /// Taking back a capture brings the history before it back, which is replayed; a game
+    /// has few captures, so that going back through all of it takes linear time.
+    pub fn undo(&mut self) -> Option<Move> {
+        let last = self.moves.pop()?;
+        self.end = None;
+        if self.visited.len() > 1 {
+            let left = (self.position.board(), self.position.to_move());
+            if let Some(occurrences) = self.occurrences.get_mut(&left) {
+                *occurrences -= 1;
+            }
+            self.visited.pop();
+            self.position = self.visited[self.visited.len() - 1];
+        } else {
+            let moves = std::mem::take(&mut self.moves);
+            *self = Self::new(self.start, self.rules);
+            for &played in &moves {
+                self.play(played).expect("it was played before");
+            }
+        }
+        Some(last)
+    }
+
     /// Ends the game by agreement; the seeds on the board go where `settle` says.
     /// Nothing happens when it is over already.
     pub fn agree(&mut self) {
@@ -230,6 +255,36 @@ mod tests {
         assert_eq!(game.end().unwrap().reason, EndReason::Target);
         let error = game.play(Move::Pass).unwrap_err();
         assert_eq!(error.to_string(), "the game is over after ply 1 (target)");
+    }
+
+    #[test]
+    fn undoing_gives_every_earlier_game_back() {
+        let start = "1-0-2-0-1-0-0-2-0-1-1-0-18-22-S".parse().unwrap();
+        let mut game = Game::new(start, Rules::default());
+        let mut earlier = Vec::new();
+        while game.end().is_none() {
+            earlier.push(game.clone());
+            let board = game.position().board();
+            let played = crate::game::legal_moves(board, game.rules())
+                .last()
+                .unwrap();
+            game.play(played).unwrap();
+        }
+        assert!(earlier.len() > 10, "{}", earlier.len());
+        while let Some(expected) = earlier.pop() {
+            assert!(game.undo().is_some());
+            assert_eq!(game.moves(), expected.moves());
+            assert_eq!(game.visited(), expected.visited());
+            assert_eq!(game.end(), None);
+            let counts = |game: &Game| {
+                let counted = game.occurrences.iter().filter(|(_, count)| **count > 0);
+                counted
+                    .map(|(seat, count)| (*seat, *count))
+                    .collect::<HashMap<_, _>>()
+            };
+            assert_eq!(counts(&game), counts(&expected));
+        }
+        assert_eq!(game.undo(), None);
     }
 
     #[test]

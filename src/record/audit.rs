@@ -27,6 +27,13 @@ pub(crate) fn faults(checked: &CheckedRecord) -> Vec<(FaultAt, WarningKind)> {
     faults
 }
 
+/// What is wrong with the end that is claimed.
+pub(crate) fn end_faults(checked: &CheckedRecord) -> Vec<WarningKind> {
+    let mut faults = Vec::new();
+    check_end(checked, &mut faults);
+    faults.into_iter().map(|(_, kind)| kind).collect()
+}
+
 fn check_plies(checked: &CheckedRecord, faults: &mut Vec<(FaultAt, WarningKind)>) {
     let by_rules = checked.end_by_rules();
     let plies = &checked.record().plies;

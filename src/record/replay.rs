@@ -9,6 +9,7 @@ use crate::game::{
     Position, Rules, Settle,
 };
 
+use super::audit::end_faults;
 use super::game_record::{Claim, Record, Termination, is_decided_by_players, more_seeds};
 use super::warning::WarningKind;
 
@@ -87,6 +88,16 @@ impl CheckedRecord {
         self
     }
 
+    /// The same record replayed by other rules; `None` where they forbid a move of it.
+    #[must_use]
+    pub fn by_rules(&self, rules: Rules) -> Option<Self> {
+        let record = Record {
+            rules: Some(rules),
+            ..self.record.clone()
+        };
+        replay(record, rules).ok()
+    }
+
     /// The record as it was read.
     #[must_use]
     pub const fn record(&self) -> &Record {
@@ -139,6 +150,13 @@ impl CheckedRecord {
         self.steps
             .last()
             .map_or(self.record.start, |step| step.position)
+    }
+
+    /// What is wrong with the end that the record claims: its result, how it came about, and
+    /// moves that follow.
+    #[must_use]
+    pub fn end_faults(&self) -> Vec<WarningKind> {
+        end_faults(self)
     }
 
     /// The end of the game that the rules see, whatever the players agreed on.

@@ -229,6 +229,13 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["opponent::best"], &[AllAbove]),
     row(&["opponent::sharing"], &[AllAbove]),
     row(&["opponent"], &[AllAbove]),
+    row(&["analysis::thresholds"], &[AllAbove]),
+    row(&["analysis::judgement"], &[AllAbove]),
+    row(&["analysis::reason"], &[AllAbove]),
+    row(&["analysis::result_check"], &[AllAbove]),
+    // A judged game holds the summaries of its plies.
+    row(&["analysis::summary", "analysis::judged"], &[AllAbove]),
+    row(&["analysis::judge"], &[AllAbove]),
     row(&["analysis"], &[AllAbove]),
     row(&["lib"], &[AllAbove]),
 ];

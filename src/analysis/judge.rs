@@ -1,0 +1,377 @@
+//! Judging games and positions: the way back through a game, one solved position at a time.
+//!
+//! The game is solved before each of its moves, from the last to the first, as it stands
+//! there, with its own history. What a move was worth is what the game after it is worth,
+//! so facts pass from each ply to the one before: the game after the move is solved already,
+//! and no position is worth less than what one of its moves is proved to get.
+//!
+//! A game that is decided goes on here to the last seed, as all values do: a target that is
+//! a majority stops nobody.
+
+use super::judged::{JudgedGame, JudgedPly};
+use super::judgement::Judgement;
+use super::reason::{Occasion, Reason};
+use super::result_check::ResultCheck;
+use super::summary::{SideSummary, TurningPoint};
+use super::thresholds::Thresholds;
+use crate::endgame::Database;
+use crate::game::{Bounds, EndReason, Game, Loops, Move, Player, Position, Rules, Score};
+use crate::progress::Progress;
+use crate::record::CheckedRecord;
+use crate::search::race_target;
+use crate::solve::{MoveSolution, Solution, SolveError, SolveOptions, solve_with_tables};
+
+/// How to judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalysisOptions {
+    /// How each position is solved; its limits are for one ply.
+    pub solve: SolveOptions,
+    /// From which losses on moves are marked.
+    pub thresholds: Thresholds,
+}
+
+/// Judges every move of a game.
+///
+/// One unit of `progress` is a ply. When it asks to stop, the plies that were judged so far,
+/// which are the last ones, are what comes back.
+///
+/// # Errors
+///
+/// When a table is damaged, or there is no memory or thread to solve with.
+///
+/// # Panics
+///
+/// When the tables are for rules under which boards have other values.
+pub fn judge_game(
+    checked: &CheckedRecord,
+    tables: Option<&Database>,
+    options: &AnalysisOptions,
+    progress: &dyn Progress,
+) -> Result<JudgedGame, SolveError> {
+    let solver = Solver {
+        tables,
+        options: options.solve_every_move(),
+        progress,
+    };
+    let record = checked.record();
+    let rules = to_the_last_seed(checked.rules(), record.start.total());
+    let mut game = Game::new(record.start, rules);
+    let moves = record.plies.iter().map(|ply| ply.played);
+    let alive = moves
+        .take_while(|&played| game.play(played).is_ok())
+        .count();
+    progress.begin("analyse", record.plies.len() as u64);
+    let mut plies: Vec<JudgedPly> = (alive..record.plies.len())
+        .rev()
+        .map(|index| over_before(checked, index, game.end().map(|end| end.reason)))
+        .collect();
+    progress.advance(plies.len() as u64);
+    let mut next = solver.solve(&game)?;
+    let (end_bounds, end_value) = seen_by_south(&next, game.position().to_move());
+    for index in (0..alive).rev() {
+        let end = game.end().map(|end| end.reason);
+        let Some(played) = game.undo() else { break };
+        if next.interrupted {
+            plies.push(JudgedPly::unsolved(checked, index));
+            continue;
+        }
+        let solution = solver.solve(&game)?;
+        let solved = Solved {
+            game: &game,
+            played,
+            after: checked.steps()[index].position,
+            end,
+            next: Some(&next),
+        };
+        let (ply, solution) = solved.judge(solution, options.thresholds);
+        plies.push(ply);
+        next = solution;
+        progress.advance(1);
+    }
+    progress.finish();
+    plies.reverse();
+    let turning_end = end_bounds.value().or(end_value);
+    Ok(JudgedGame {
+        thresholds: options.thresholds,
+        end_bounds,
+        end_value,
+        summary: Player::ALL.map(|side| SideSummary::of(side, &plies)),
+        turning_point: TurningPoint::of(&plies, turning_end),
+        result: ResultCheck::of(checked),
+        is_interrupted: next.interrupted,
+        checked: checked.clone(),
+        plies,
+    })
+}
+
+/// Judges every move of the position that a game has come to, each as if it were played
+/// next; empty when there is none.
+///
+/// # Errors
+///
+/// As [`judge_game`].
+///
+/// # Panics
+///
+/// As [`judge_game`].
+pub fn judge_position(
+    game: &Game,
+    tables: Option<&Database>,
+    options: &AnalysisOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<JudgedPly>, SolveError> {
+    let solver = Solver {
+        tables,
+        options: options.solve_every_move(),
+        progress,
+    };
+    let solution = solver.solve(game)?;
+    let position = game.position();
+    let moves = solution.moves.iter().map(|known| {
+        let played = known.played;
+        let mut next = game.clone();
+        let end = next.play(played).ok().and(next.end());
+        let solved = Solved {
+            game,
+            played,
+            after: position.play(played, game.rules()).unwrap_or(position),
+            end: end.map(|end| end.reason),
+            next: None,
+        };
+        solved.judge(solution.clone(), options.thresholds).0
+    });
+    Ok(moves.collect())
+}
+
+impl AnalysisOptions {
+    fn solve_every_move(&self) -> SolveOptions {
+        SolveOptions {
+            every_move: true,
+            ..self.solve
+        }
+    }
+}
+
+/// The same rules with a target that nobody reaches before the last seed, unless the target
+/// is the aim of a race.
+fn to_the_last_seed(rules: Rules, total: u8) -> Rules {
+    if race_target(rules, total).is_some() {
+        return rules;
+    }
+    rules.with("target", &total.to_string()).unwrap_or(rules)
+}
+
+/// Solves positions.
+struct Solver<'a> {
+    tables: Option<&'a Database>,
+    options: SolveOptions,
+    progress: &'a dyn Progress,
+}
+
+impl Solver<'_> {
+    fn solve(&self, game: &Game) -> Result<Solution, SolveError> {
+        solve_with_tables(game, self.tables, &self.options, &Quiet(self.progress))
+    }
+}
+
+/// Asks whether to stop and says nothing: the plies are what is counted.
+struct Quiet<'a>(&'a dyn Progress);
+
+impl Progress for Quiet<'_> {
+    fn warn(&self, message: &str) {
+        self.0.warn(message);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
+fn seen_by_south(solution: &Solution, to_move: Player) -> (Bounds<Score>, Option<Score>) {
+    match to_move {
+        Player::South => (solution.bounds, solution.value),
+        Player::North => (-solution.bounds, solution.value.map(|value| -value)),
+    }
+}
+
+/// A move that was made after the game was over.
+fn over_before(checked: &CheckedRecord, index: usize, reason: Option<EndReason>) -> JudgedPly {
+    JudgedPly {
+        reasons: reason
+            .map(|reason| Reason::WasOver { reason })
+            .into_iter()
+            .collect(),
+        ..JudgedPly::unsolved(checked, index)
+    }
+}
+
+impl JudgedPly {
+    /// A move of which nothing is known but that it was made.
+    fn unsolved(checked: &CheckedRecord, index: usize) -> Self {
+        let steps = checked.steps();
+        let step = steps[index];
+        let before = match index.checked_sub(1) {
+            Some(last) => steps[last].position,
+            None => checked.record().start,
+        };
+        Self {
+            number: index + 1,
+            side: step.mover,
+            played: checked.record().plies[index].played,
+            before,
+            after: step.position,
+            captured: step.captured,
+            bounds: Bounds {
+                lower: Score::MIN,
+                upper: Score::MAX,
+            },
+            value: None,
+            choices: Vec::new(),
+            best: Vec::new(),
+            best_line: Vec::new(),
+            reply_line: Vec::new(),
+            judgement: Judgement::NONE,
+            reasons: Vec::new(),
+        }
+    }
+}
+
+/// A move of a game that is solved before it and perhaps after it.
+struct Solved<'a> {
+    /// The game before the move.
+    game: &'a Game,
+    played: Move,
+    /// The position after it.
+    after: Position,
+    /// How it ended the game.
+    end: Option<EndReason>,
+    /// The game after it.
+    next: Option<&'a Solution>,
+}
+
+impl Solved<'_> {
+    /// Judges the move; the solution comes back with what the next one adds to it.
+    fn judge(&self, mut solution: Solution, thresholds: Thresholds) -> (JudgedPly, Solution) {
+        let before = self.game.position();
+        let choice = solution
+            .moves
+            .iter()
+            .position(|known| known.played == self.played);
+        let mut judgement = Judgement::NONE;
+        if let Some(index) = choice {
+            let after = self.bounds_after(&solution, &solution.moves[index]);
+            learn(&mut solution, index, after);
+            judgement = Judgement::of(&solution, &solution.moves[index], after, thresholds);
+        }
+        let best = best(&solution);
+        let reply_line = match (self.next, choice) {
+            (Some(next), _) => next.pv.clone(),
+            (None, Some(index)) => solution.moves[index].pv.iter().skip(1).copied().collect(),
+            (None, None) => Vec::new(),
+        };
+        let best_line = self.best_line(&solution, &best, &reply_line);
+        let reasons = Occasion {
+            rules: self.game.rules(),
+            before: &before,
+            played: self.played,
+            after: &self.after,
+            best_line: &best_line,
+            reply_line: &reply_line,
+            loses: judgement.loss.is_some_and(|loss| loss > 0),
+            end: self.end,
+        }
+        .reasons();
+        let ply = JudgedPly {
+            number: self.game.moves().len() + 1,
+            side: before.to_move(),
+            played: self.played,
+            before,
+            after: self.after,
+            captured: self.after.store(before.to_move()) - before.store(before.to_move()),
+            bounds: solution.bounds,
+            value: solution.value,
+            choices: solution.moves.clone(),
+            best,
+            best_line,
+            reply_line,
+            judgement,
+            reasons,
+        };
+        (ply, solution)
+    }
+
+    /// What is proved of the game after the move, seen by the player who made it.
+    fn bounds_after(&self, solution: &Solution, known: &MoveSolution) -> Bounds<Score> {
+        let Some(next) = self.next else {
+            return known.bounds;
+        };
+        let found = -next.bounds;
+        // At a position without history a loop that counts 0 has moves valued as boards
+        // that were just set up; the game itself remembers the position.
+        let is_fresh = self.game.quiet_plies() == 0;
+        let same = if is_fresh && self.game.rules().loops() == Loops::Zero {
+            Bounds {
+                lower: Score::MIN,
+                upper: solution.bounds.upper,
+            }
+        } else {
+            known.bounds
+        };
+        found.intersect(same)
+    }
+
+    fn best_line(&self, solution: &Solution, best: &[Move], reply_line: &[Move]) -> Vec<Move> {
+        // Where the move is as good as any, the line goes on from it.
+        if best.contains(&self.played) && self.next.is_some() {
+            return std::iter::once(self.played)
+                .chain(reply_line.iter().copied())
+                .collect();
+        }
+        let first = best.first();
+        let known = solution
+            .moves
+            .iter()
+            .find(|known| Some(&known.played) == first);
+        known.map_or_else(|| solution.pv.clone(), |known| known.pv.clone())
+    }
+}
+
+/// Adds what is proved of a move to what is known of it and of the position.
+fn learn(solution: &mut Solution, index: usize, after: Bounds<Score>) {
+    let known = &mut solution.moves[index];
+    known.bounds = after;
+    known.value = after
+        .value()
+        .or(known.value)
+        .map(|value| value.clamp(after.lower, after.upper));
+    let bounds = &mut solution.bounds;
+    bounds.lower = bounds.lower.max(after.lower);
+    if solution.moves.len() == 1 {
+        *bounds = bounds.intersect(after);
+    }
+    let Bounds { lower, upper } = *bounds;
+    solution.value = bounds
+        .value()
+        .or(solution.value)
+        .map(|value| value.clamp(lower, upper));
+}
+
+/// The moves that are proved to reach the value, or those of the best guess.
+fn best(solution: &Solution) -> Vec<Move> {
+    let reach = |is_best: &dyn Fn(&MoveSolution) -> bool| -> Vec<Move> {
+        let moves = solution.moves.iter().filter(|known| is_best(known));
+        moves.map(|known| known.played).collect()
+    };
+    let found = if let Some(value) = solution.bounds.value() {
+        reach(&|known| known.bounds.lower >= value)
+    } else {
+        let guess = |known: &MoveSolution| known.guess.map(|guess| guess.value);
+        let most = solution.moves.iter().filter_map(guess).max();
+        reach(&|known| most.is_some() && guess(known) == most)
+    };
+    if found.is_empty() {
+        solution.best.clone()
+    } else {
+        found
+    }
+}
