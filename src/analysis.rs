@@ -15,8 +15,9 @@
 //! | `judgement` | [`Judgement`]: value before and after, loss, [`Class`], and by which [`Yardstick`] |
 //! | `reason` | [`Reason`]: what is worth saying of a move |
 //! | `result_check` | [`ResultCheck`]: the result that is claimed against the rules |
-//! | `judged` | [`JudgedGame`], [`JudgedPly`] |
+//! | `judged_ply` | [`JudgedPly`] |
 //! | `summary` | [`SideSummary`], [`TurningPoint`] |
+//! | `judged` | [`JudgedGame`] |
 //! | `judge` | [`judge_game`], [`judge_position`] |
 
 mod thresholds;
@@ -27,6 +28,8 @@ mod reason;
 
 mod result_check;
 
+mod judged_ply;
+
 mod summary;
 
 mod judged;
@@ -34,7 +37,8 @@ mod judged;
 mod judge;
 
 pub use judge::{AnalysisOptions, judge_game, judge_position};
-pub use judged::{JudgedGame, JudgedPly};
+pub use judged::JudgedGame;
+pub use judged_ply::JudgedPly;
 pub use judgement::{Class, Judgement, Worth, Yardstick};
 pub use reason::Reason;
 pub use result_check::{OtherRules, ResultCheck};

@@ -8,7 +8,8 @@
 //! A game that is decided goes on here to the last seed, as all values do: a target that is
 //! a majority stops nobody.
 
-use super::judged::{JudgedGame, JudgedPly};
+use super::judged::JudgedGame;
+use super::judged_ply::JudgedPly;
 use super::judgement::Judgement;
 use super::reason::{Occasion, Reason};
 use super::result_check::ResultCheck;

@@ -4,7 +4,7 @@
 //! by another, and then that is what the reader wants to know.
 
 use crate::game::{End, RuleSet, Rules};
-use crate::record::{CheckedRecord, Claim, WarningKind};
+use crate::record::{CheckedRecord, Claim, WarningKind, end_faults};
 
 /// What came of comparing the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl ResultCheck {
 
 /// Whether what is said of the end is wrong.
 fn has_fault(checked: &CheckedRecord) -> bool {
-    checked.end_faults().iter().any(|kind| {
+    end_faults(checked).iter().any(|kind| {
         matches!(
             kind,
             WarningKind::WrongResult { .. }
@@ -78,7 +78,7 @@ fn explanations(checked: &CheckedRecord, claim: Claim) -> Vec<OtherRules> {
             Claim::Seeds(seeds) => end.seeds == seeds,
             Claim::Winner(winner) => end.winner == winner,
         };
-        let is_whole = other.moves_after_end() == 0 && other.end_faults().is_empty();
+        let is_whole = other.moves_after_end() == 0 && end_faults(&other).is_empty();
         if is_claim && is_whole {
             found.push(OtherRules { rules, end });
         }

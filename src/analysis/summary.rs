@@ -1,6 +1,6 @@
 //! What a game comes to for each side, and where it turned.
 
-use super::judged::JudgedPly;
+use super::judged_ply::JudgedPly;
 use super::judgement::Class;
 use crate::game::{Outcome, Player, Score};
 

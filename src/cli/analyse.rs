@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use oware::analysis::{AnalysisOptions, Thresholds, judge_game, judge_position};
 use oware::record::ReadOptions;
 use oware::solve::{Limits, SolveOptions};
@@ -14,11 +14,11 @@ use super::args::{
 use super::exit::{Exit, STATUSES};
 use super::input::Inputs;
 use super::location::{self, DbArg};
-use super::output::{Console, document};
+use super::messages::{LangArg, Messages};
+use super::output::Console;
 use super::progress::Reporter;
 use super::records::Source;
-use super::report::json::AnalyseDocument;
-use super::report::{GameReport, GameSource, PositionReport};
+use super::report::{GameReport, GameSource, PositionReport, Renderer, ReportForm};
 
 /// Judges every move of recorded games
 #[derive(Args, Debug)]
@@ -66,24 +66,27 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "A,B,C", default_value_t)]
     thresholds: Thresholds,
 
-    /// Form of the report
-    #[arg(long, value_name = "FORMAT", default_value = "json", help_heading = OUTPUT, hide_possible_values = true)]
-    format: Form,
+    /// Form of the report: text, json, csv or ogn
+    #[arg(long, value_name = "FORM", default_value = "text", help_heading = OUTPUT, hide_possible_values = true)]
+    format: ReportForm,
+
+    /// Say below a text what its columns mean
+    #[arg(long, help_heading = OUTPUT)]
+    legend: bool,
+
+    #[command(flatten)]
+    lang: LangArg,
 
     #[command(flatten)]
     threads: ThreadsArg,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    Json,
 }
 
 impl AnalyseArgs {
     /// How failures are written.
     pub(super) const fn format(&self) -> Format {
         match self.format {
-            Form::Json => Format::Json,
+            ReportForm::Json => Format::Json,
+            _ => Format::Text,
         }
     }
 }
@@ -110,6 +113,14 @@ pub(crate) fn run(
         },
         thresholds: args.thresholds,
     };
+    let messages = Messages::new(args.lang.lang());
+    let renderer = Renderer {
+        form: args.format,
+        messages: &messages,
+        console: *console,
+        has_legend: args.legend,
+    };
+    let mut is_first = true;
     if let Some(position) = &args.position {
         let rules = args.rules.rules();
         let database = location::open(args.tables.dir.as_deref(), &rules.value_rules(), console)?;
@@ -118,14 +129,14 @@ pub(crate) fn run(
             moves: args.moves.moves.as_deref(),
             rules,
         };
-        return inputs.answer_each(console, Format::Json, out, |game, out| {
+        return inputs.answer_each(console, args.format(), out, |game, out| {
             let reporter = Reporter::new(console, "plies");
             let report = PositionReport {
                 game: game.clone(),
                 moves: judge_position(game, database.as_ref(), &options, &reporter)?,
                 thresholds: args.thresholds,
             };
-            document(out, &AnalyseDocument::of_position(&report))?;
+            out.write_all(&renderer.position(&report, true)?)?;
             Ok(Exit::Done)
         });
     }
@@ -152,7 +163,11 @@ pub(crate) fn run(
                 warnings: game.warnings,
                 judged,
             };
-            document(out, &AnalyseDocument::of_game(&report))?;
+            if !is_first {
+                out.write_all(args.format.separator().as_bytes())?;
+            }
+            out.write_all(&renderer.game(&report, is_first)?)?;
+            is_first = false;
         }
     }
     Ok(Exit::Done)

@@ -1,13 +1,39 @@
 //! Judged games as people and programs read them: one file a form.
 //!
 //! What is in a report is decided in the library; here it is put into words, columns and
-//! fields. `words` holds the sentences that the forms share.
+//! fields. `words` holds the sentences that the forms share, `columns` the tables of the
+//! text form.
 
+pub(crate) mod columns;
+pub(crate) mod csv;
 pub(crate) mod json;
+pub(crate) mod ogn;
+pub(crate) mod text;
+pub(crate) mod words;
 
+use clap::ValueEnum;
 use oware::analysis::{JudgedGame, JudgedPly, Thresholds};
 use oware::game::Game;
 use oware::record::{Form, Warning};
+
+use super::messages::Messages;
+use super::output::{Console, document};
+use csv::CsvReport;
+use json::AnalyseDocument;
+use text::TextReport;
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportForm {
+    /// A table for people
+    Text,
+    /// A document for programs
+    Json,
+    /// A row for each ply
+    Csv,
+    /// The game with marks, sentences and best lines
+    Ogn,
+}
 
 /// Where a game was read.
 #[derive(Clone, Debug)]
@@ -39,4 +65,74 @@ pub(crate) struct PositionReport {
     /// Its legal moves, each as if it were played next.
     pub(crate) moves: Vec<JudgedPly>,
     pub(crate) thresholds: Thresholds,
+}
+
+/// Makes reports of one form.
+#[derive(Debug)]
+pub(crate) struct Renderer<'a> {
+    pub(crate) form: ReportForm,
+    /// The words for people.
+    pub(crate) messages: &'a Messages,
+    /// Whether there is colour.
+    pub(crate) console: Console,
+    /// Whether a text says what its columns mean.
+    pub(crate) has_legend: bool,
+}
+
+impl ReportForm {
+    /// The end of a file's name.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Ogn => "ogn",
+        }
+    }
+
+    /// What stands between two reports in one stream.
+    pub(crate) const fn separator(self) -> &'static str {
+        match self {
+            Self::Text | Self::Ogn => "\n",
+            Self::Json | Self::Csv => "",
+        }
+    }
+}
+
+impl Renderer<'_> {
+    /// The report of a game. Not the first in a stream, a table needs no names of columns.
+    pub(crate) fn game(&self, report: &GameReport, is_first: bool) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match self.form {
+            ReportForm::Text => self.text().game(report, &mut bytes)?,
+            ReportForm::Json => document(&mut bytes, &AnalyseDocument::of_game(report))?,
+            ReportForm::Csv => CsvReport::new(&mut bytes, is_first)?.game(report)?,
+            ReportForm::Ogn => bytes.extend(ogn::game(report, self.messages)?.into_bytes()),
+        }
+        Ok(bytes)
+    }
+
+    /// The report of a position.
+    pub(crate) fn position(
+        &self,
+        report: &PositionReport,
+        is_first: bool,
+    ) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match self.form {
+            ReportForm::Text => self.text().position(report, &mut bytes)?,
+            ReportForm::Json => document(&mut bytes, &AnalyseDocument::of_position(report))?,
+            ReportForm::Csv => CsvReport::new(&mut bytes, is_first)?.position(report)?,
+            ReportForm::Ogn => bytes.extend(ogn::position(report, self.messages)?.into_bytes()),
+        }
+        Ok(bytes)
+    }
+
+    const fn text(&self) -> TextReport<'_> {
+        TextReport {
+            messages: self.messages,
+            console: &self.console,
+            has_legend: self.has_legend,
+        }
+    }
 }

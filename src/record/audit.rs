@@ -27,8 +27,10 @@ pub(crate) fn faults(checked: &CheckedRecord) -> Vec<(FaultAt, WarningKind)> {
     faults
 }
 
-/// What is wrong with the end that is claimed.
-pub(crate) fn end_faults(checked: &CheckedRecord) -> Vec<WarningKind> {
+/// What is wrong with the end that a record claims: its result, how it came about, and moves
+/// that follow.
+#[must_use]
+pub fn end_faults(checked: &CheckedRecord) -> Vec<WarningKind> {
     let mut faults = Vec::new();
     check_end(checked, &mut faults);
     faults.into_iter().map(|(_, kind)| kind).collect()

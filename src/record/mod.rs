@@ -49,6 +49,7 @@ mod recognise;
 
 mod exchange;
 
+pub use audit::end_faults;
 pub use error::{RecordError, RecordErrorKind, WriteError};
 pub use exchange::{ReadGame, ReadOptions, ReadText, decode, read, write};
 pub use form::{Form, NorthOrder};

@@ -9,7 +9,6 @@ use crate::game::{
     Position, Rules, Settle,
 };
 
-use super::audit::end_faults;
 use super::game_record::{Claim, Record, Termination, is_decided_by_players, more_seeds};
 use super::warning::WarningKind;
 
@@ -150,13 +149,6 @@ impl CheckedRecord {
         self.steps
             .last()
             .map_or(self.record.start, |step| step.position)
-    }
-
-    /// What is wrong with the end that the record claims: its result, how it came about, and
-    /// moves that follow.
-    #[must_use]
-    pub fn end_faults(&self) -> Vec<WarningKind> {
-        end_faults(self)
     }
 
     /// The end of the game that the rules see, whatever the players agreed on.

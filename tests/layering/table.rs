@@ -233,8 +233,9 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["analysis::judgement"], &[AllAbove]),
     row(&["analysis::reason"], &[AllAbove]),
     row(&["analysis::result_check"], &[AllAbove]),
-    // A judged game holds the summaries of its plies.
-    row(&["analysis::summary", "analysis::judged"], &[AllAbove]),
+    row(&["analysis::judged_ply"], &[AllAbove]),
+    row(&["analysis::summary"], &[AllAbove]),
+    row(&["analysis::judged"], &[AllAbove]),
     row(&["analysis::judge"], &[AllAbove]),
     row(&["analysis"], &[AllAbove]),
     row(&["lib"], &[AllAbove]),
@@ -265,7 +266,9 @@ pub(crate) const BINARY: &[Row] = &[
     row(
         &[
             "cli::report",
+            "cli::report::columns",
             "cli::report::text",
+            "cli::report::words",
             "cli::report::json",
             "cli::report::csv",
             "cli::report::ogn",
