@@ -85,6 +85,7 @@ pub mod search;
 pub mod solve;
 
 pub mod opponent;
+
 pub mod analysis;
 
 /// The README's Rust is compiled and run like the examples of this page.

@@ -80,16 +80,6 @@ pub(crate) struct Renderer<'a> {
 }
 
 impl ReportForm {
-    /// The end of a file's name.
-    pub(crate) const fn extension(self) -> &'static str {
-        match self {
-            Self::Text => "txt",
-            Self::Json => "json",
-            Self::Csv => "csv",
-            Self::Ogn => "ogn",
-        }
-    }
-
     /// What stands between two reports in one stream.
     pub(crate) const fn separator(self) -> &'static str {
         match self {
