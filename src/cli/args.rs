@@ -92,7 +92,7 @@ pub(crate) struct RulesArg {
     /// Rule set, with overrides as NAME+key=value [default: abapa]
     ///
     /// For example awari, or abapa+repetition=3.
-    #[arg(long = "rules", value_name = "RULES", value_parser = rules, help_heading = INPUT)]
+    #[arg(id = "rules", long = "rules", value_name = "RULES", value_parser = rules, help_heading = INPUT)]
     pub(crate) given: Option<Rules>,
 }
 

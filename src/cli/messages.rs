@@ -38,7 +38,7 @@ pub(crate) enum Lang {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct LangArg {
     /// Language: en for English, fr for French [default: that of the locale]
-    #[arg(long = "lang", value_name = "LANG", hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(id = "lang", long = "lang", value_name = "LANG", hide_possible_values = true, help_heading = OUTPUT)]
     given: Option<Lang>,
 }
 
