@@ -38,3 +38,5 @@ mod rules;
 mod rules_compare;
 #[path = "cli/solve.rs"]
 mod solve;
+#[path = "cli/uci.rs"]
+mod uci;

@@ -24,6 +24,7 @@ mod records;
 mod report;
 mod rules;
 mod solve;
+mod uci;
 mod usage;
 
 use std::ffi::OsString;
@@ -66,6 +67,7 @@ enum Command {
     Convert(convert::ConvertArgs),
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
+    Uci(uci::UciArgs),
 }
 
 fn after_help() -> String {
@@ -98,6 +100,7 @@ impl Command {
             Self::Db(args) => args.format(),
             Self::Analyse(args) => args.format(),
             Self::Convert(args) => args.format.format,
+            Self::Uci(_) => Format::Text,
         }
     }
 
@@ -112,6 +115,7 @@ impl Command {
             Self::Db(args) => db::run(args, console, out),
             Self::Analyse(args) => analyse::run(args, console, out),
             Self::Convert(args) => convert::run(args, console, out),
+            Self::Uci(args) => uci::run(args, console, out),
         }
     }
 }

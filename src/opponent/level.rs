@@ -143,11 +143,10 @@ fn did_you_mean(near: &Option<&'static str>) -> String {
 /// The word that was probably meant.
 fn near(given: &str) -> Option<&'static str> {
     const WORDS: [&str; 4] = ["easy", "medium", "hard", "simple"];
+    let given = given.trim().to_ascii_lowercase();
     let word = given
-        .trim()
         .trim_start_matches("level")
-        .trim_start_matches([':', '=', ' '])
-        .to_ascii_lowercase();
+        .trim_start_matches([':', '=', ' ']);
     // A number beyond the levels means the weakest or the strongest.
     if let Ok(number) = word.parse::<i64>() {
         return Some(match number {
@@ -159,11 +158,11 @@ fn near(given: &str) -> Option<&'static str> {
             6.. => "6",
         });
     }
-    let (word, distance) = WORDS
-        .map(|known| (known, strsim::damerau_levenshtein(known, &word)))
+    let (near, distance) = WORDS
+        .map(|known| (known, strsim::damerau_levenshtein(known, word)))
         .into_iter()
         .min_by_key(|&(_, distance)| distance)?;
-    (distance <= word.len() / 2).then_some(word)
+    (distance <= word.len() / 2).then_some(near)
 }
 
 #[cfg(test)]

@@ -303,8 +303,8 @@ mod tests {
 
     #[test]
     fn sooner_is_better_for_who_wants_to_win() {
-        // F takes two at once; E first would leave them for later.
-        let game = game("abapa", "0-0-0-0-2-1-1-0-2-0-0-5-20-17-S");
+        // F takes two and wins at once; after A the two can still be taken a move later.
+        let game = game("abapa", "1-0-0-0-0-1-1-0-2-0-0-0-24-19-S");
         let keen = Taste {
             wants_to_win: true,
             ..PLAIN

@@ -101,9 +101,9 @@ mod tests {
                 'A',
                 Reason::Saves { seeds: 2 },
             ),
-            // From B the seed in C would reach nothing, while E then takes what stands in a.
+            // In F the seed reaches the one in a.
             (
-                "0-1-0-0-1-0-4-1-0-0-0-0-20-21-S",
+                "0-1-0-0-1-0-1-0-0-0-4-0-20-21-S",
                 'E',
                 Reason::Threatens { seeds: 2 },
             ),
