@@ -7,7 +7,8 @@
 //! follows best play through tables. [`search`](crate::search) says why it is right. `game`
 //! decides whether there is anything to search; `last_seed` has seeds counted to the last,
 //! `whole_game` has the game played with limits of plies and races to a target; `tables`
-//! lets a database serve as the oracle.
+//! lets a database serve as the oracle, and `growth` has layers above it solved as a whole.
+//! A [`Workspace`] keeps what was found for the next position.
 //!
 //! All values are final differences seen by the side to move, stores included. Play goes
 //! on to the last seed: a target that is a majority stops nobody, while a smaller one is the
@@ -19,15 +20,22 @@ mod line;
 
 mod root_move;
 
+mod tables;
+
+mod request;
+mod store;
+
+mod growth;
+
 mod closing;
 
 mod guess;
 
-mod stages;
-
 mod root;
 
 mod follow;
+
+mod stages;
 
 mod last_seed;
 
@@ -35,8 +43,9 @@ mod whole_game;
 
 mod game;
 
-mod tables;
+mod workspace;
 
-pub use answer::{Guess, Limits, MoveSolution, Solution, SolveError, SolveOptions, Status};
-pub use game::solve;
-pub use tables::solve_with_tables;
+pub use answer::{
+    Deepened, Guess, Limits, MoveSolution, Purpose, Solution, SolveError, SolveOptions, Status,
+};
+pub use workspace::{Workspace, solve, solve_with_tables};

@@ -29,6 +29,7 @@
 //! | `statistics` | how many boards have which value or bounds |
 //! | `build_log` | [`BuildLog`]: what building each layer took |
 //! | `layer_below`, `build` | [`build`](build()): a directory of tables, resumed where it was left |
+//! | `extension` | [`Extension`]: layers above a database, solved in memory |
 //! | `repack` | [`Repacker`]: from one coding to the other, in place |
 
 mod index;
@@ -92,6 +93,8 @@ mod layer_below;
 
 mod build;
 
+mod extension;
+
 mod repack;
 
 pub use audit::{Audit, AuditedLayer, FileFault, audit, damaged_blocks};
@@ -100,6 +103,7 @@ pub use build_log::{BuildLog, BuildRecord};
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;
+pub use extension::Extension;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
 pub use memory::{MemoryNeed, memory_needed, peak_memory_bytes, resident_bytes};

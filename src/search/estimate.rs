@@ -85,7 +85,7 @@ pub(crate) struct Estimator<'a, M> {
     memory: Memory,
     reductions: [[u8; 8]; 64],
     pub(crate) oracle_hits: u64,
-    generation: u64,
+    generation: u16,
 }
 
 impl<'a, M: Mechanics> Estimator<'a, M> {
@@ -372,7 +372,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
                         depth: depth.unsigned_abs().min(255) as u8,
                         best: best_move,
                         bound,
-                        generation: self.generation as u8,
+                        generation: self.generation,
                     },
                 );
             }
@@ -488,15 +488,15 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             None => 1,
             Some((data, false)) => {
                 let old = Entry::unpack(data);
-                let age = u32::from(generation.wrapping_sub(old.generation) & 63);
+                let age = u32::from(generation.wrapping_sub(old.generation));
                 2 + (256 + u32::from(old.depth)).saturating_sub(8 * age)
             }
         });
     }
 
     /// Begins a new root or iteration; older entries count less from now on.
-    pub(crate) fn set_generation(&mut self, generation: u64) {
-        self.generation = generation & 63;
+    pub(crate) const fn set_generation(&mut self, generation: u16) {
+        self.generation = generation;
     }
 
     /// The move that was found best in a board.
@@ -549,7 +549,7 @@ struct Entry {
     depth: u8,
     best: u8,
     bound: Bound,
-    generation: u8,
+    generation: u16,
 }
 
 impl Entry {
@@ -558,7 +558,7 @@ impl Entry {
             | (self.depth as u64) << 14
             | (self.best as u64) << 22
             | (self.bound as u64 + 1) << 25
-            | (self.generation as u64 & 63) << 27
+            | (self.generation as u64) << 27
     }
 
     const fn unpack(data: u64) -> Self {
@@ -571,7 +571,7 @@ impl Entry {
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
-            generation: (data >> 27 & 63) as u8,
+            generation: (data >> 27) as u16,
         }
     }
 }

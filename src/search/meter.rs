@@ -6,7 +6,7 @@
 //! limit gives the same answer. The clock is looked at whenever a portion is drawn.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::progress::Progress;
 
@@ -63,6 +63,23 @@ impl<'a> Meter<'a> {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Takes the price of a piece of work that nodes do not count, as far as there is any.
+    pub(crate) fn charge(&self, nodes: u64) {
+        let taken = nodes.min(self.left());
+        self.spent.fetch_add(taken, Ordering::Relaxed);
+    }
+
+    /// Nodes that may still be spent.
+    pub(crate) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.spent())
+    }
+
+    /// The time until the deadline, if there is one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Looks at the clock and asks whether the work is still wanted.
     pub(crate) fn look(&self) -> bool {
         if self.progress.is_cancelled() {
@@ -94,6 +111,13 @@ impl<'a> Meter<'a> {
             self.progress.advance(portion);
         }
         portion
+    }
+}
+
+/// To work that is measured otherwise it says when to stop.
+impl Progress for Meter<'_> {
+    fn is_cancelled(&self) -> bool {
+        !self.look()
     }
 }
 

@@ -22,7 +22,7 @@ use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
 use super::past::Stops;
 use super::reach::Seat;
-use super::shared::{DATA_BITS, Domain, SharedTable};
+use super::shared::{DATA_BITS, Domain, SharedTable, Spot};
 
 /// A number that no work reaches: the other one is 0.
 const NEVER: u16 = 4095;
@@ -122,8 +122,23 @@ pub(crate) struct Arena<'a> {
     pub(crate) rules: &'a ValueRules,
     pub(crate) oracle: &'a dyn Oracle,
     pub(crate) stops: &'a Stops,
-    pub(crate) table: SharedTable<'a>,
+    /// Facts about boards without history, for any root.
+    pub(crate) lasting: SharedTable<'a>,
+    /// Facts about the layer of this root, which rest on its stops.
+    pub(crate) passing: SharedTable<'a>,
     pub(crate) root_seeds: u8,
+    /// Changes from root to root; facts of another one are the first to be lost.
+    pub(crate) is_odd_root: bool,
+}
+
+impl Arena<'_> {
+    fn place(&self, board: Board, domain: Domain) -> (SharedTable<'_>, Spot) {
+        let table = match domain {
+            Domain::Fresh => self.lasting,
+            Domain::South | Domain::North => self.passing,
+        };
+        (table, table.spot(board, domain))
+    }
 }
 
 /// One thread's search.
@@ -262,7 +277,8 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             }
         }
         let mut numbers = None;
-        for data in self.arena.table.find(self.arena.table.spot(board, domain)) {
+        let (table, spot) = self.arena.place(board, domain);
+        for data in table.find(spot) {
             let entry = Entry::unpack(data);
             lower = lower.max(entry.lower);
             upper = upper.min(entry.upper);
@@ -441,7 +457,7 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         best: u8,
         spent: u64,
     ) {
-        let spot = self.arena.table.spot(board, self.domain(board, side));
+        let (table, spot) = self.arena.place(board, self.domain(board, side));
         let work = 64 - spent.leading_zeros();
         let is_settled = known.proof == 0 || known.refutation == 0;
         let remembered = |number: u16| {
@@ -458,9 +474,14 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             best,
             proof: remembered(known.proof),
             refutation: remembered(known.refutation),
-            work: work.min(63) as u8,
+            work: work.min(31) as u8,
+            is_odd_root: self.arena.is_odd_root,
         };
-        self.arena.table.put(spot, entry.pack(), |cell| match cell {
+        let price = |old: Entry| {
+            let age = u32::from(old.is_odd_root != entry.is_odd_root);
+            2 + (u32::from(old.work) >> age)
+        };
+        table.put(spot, entry.pack(), |cell| match cell {
             None => 1,
             Some((data, true)) => {
                 let old = Entry::unpack(data);
@@ -472,10 +493,10 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
                 {
                     0
                 } else {
-                    2 + u32::from(old.work)
+                    price(old)
                 }
             }
-            Some((data, false)) => 2 + u32::from(Entry::unpack(data).work),
+            Some((data, false)) => price(Entry::unpack(data)),
         });
     }
 }
@@ -545,6 +566,7 @@ struct Entry {
     refutation: u16,
     /// Bits of the number of nodes that it took.
     work: u8,
+    is_odd_root: bool,
 }
 
 impl Entry {
@@ -559,6 +581,7 @@ impl Entry {
             | (self.proof as u64) << 24
             | (self.refutation as u64) << 36
             | (self.work as u64) << 48
+            | (self.is_odd_root as u64) << 53
     }
 
     const fn unpack(data: u64) -> Self {
@@ -572,7 +595,8 @@ impl Entry {
             best: (data >> 21 & 7) as u8,
             proof: (data >> 24 & 0xFFF) as u16,
             refutation: (data >> 36 & 0xFFF) as u16,
-            work: (data >> 48 & 0x3F) as u8,
+            work: (data >> 48 & 0x1F) as u8,
+            is_odd_root: data >> 53 & 1 == 1,
         }
     }
 }

@@ -69,6 +69,16 @@ impl Memory {
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(Self(memory))
     }
+
+    /// The same size of fresh memory.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not give it; then the old memory stays as it is.
+    pub(crate) fn renew(&mut self) -> io::Result<()> {
+        *self = Self::new(self.0.len())?;
+        Ok(())
+    }
 }
 
 /// The table.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crate::endgame::TableError;
-use crate::game::{Bounds, End, Move, Outcome, Score};
+use crate::game::{Bounds, End, MAX_SEEDS, Move, Outcome, Score};
 
 /// When to stop without a proof. Without any limit the work goes on until all is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,17 +19,30 @@ pub struct Limits {
     pub depth_plies: Option<u16>,
 }
 
+/// What an answer is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// The value of the position and of every move, proved as far as the limits allow.
+    #[default]
+    Values,
+    /// A move to play: nearly all the work goes into finding the best one, proofs are tried
+    /// where they are cheap, and the work ends when no other move can be better.
+    Move,
+}
+
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
     /// When to stop.
     pub limits: Limits,
-    /// Memory for the transposition table, in bytes.
+    /// What the answer is for.
+    pub purpose: Purpose,
+    /// Memory for the transposition table, in bytes; a [`Workspace`](super::Workspace) brings
+    /// its own.
     pub hash_bytes: usize,
-    /// Layers of up to so many seeds, at most 10, are solved as a whole when they are met and
-    /// the oracle does not know them; 0 for none. Where loops count 0, four layers more follow
-    /// when the search grows long, under own rows one. Six take a tenth of a second, ten some
-    /// seconds and some hundred megabytes; under own rows eight can take minutes.
+    /// Layers of up to so many seeds may be solved as a whole, in memory, where the tables do
+    /// not know them; 0 for none. That is done when it costs less than the search so far, and
+    /// takes at most as much memory as the transposition table.
     pub whole_layer_seeds: u8,
     /// Whether to stop as soon as it is proved who wins, or that nobody does.
     pub outcome_only: bool,
@@ -41,12 +54,13 @@ pub struct SolveOptions {
 }
 
 impl Default for SolveOptions {
-    /// No limits, 64 MiB, layers of up to 6 seeds as a whole, one thread.
+    /// No limits, values, 64 MiB, any layers that pay as a whole, one thread.
     fn default() -> Self {
         Self {
             limits: Limits::default(),
+            purpose: Purpose::default(),
             hash_bytes: 64 << 20,
-            whole_layer_seeds: 6,
+            whole_layer_seeds: MAX_SEEDS,
             outcome_only: false,
             threads: NonZeroUsize::MIN,
             every_move: false,
@@ -155,6 +169,23 @@ impl Solution {
         let least = Outcome::from(self.bounds.lower);
         (least == Outcome::from(self.bounds.upper)).then_some(least)
     }
+}
+
+/// What a search knows after one more ply of looking ahead; see
+/// [`Workspace::solve_watched`](super::Workspace::solve_watched).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deepened {
+    /// Plies looked ahead, forced moves not counted.
+    pub depth_plies: u16,
+    /// The final difference that it takes for likeliest, seen by the side to move, within
+    /// the proved bounds.
+    pub value: Score,
+    /// What is proved of the final difference so far.
+    pub bounds: Bounds<Score>,
+    /// Positions searched so far, by all threads.
+    pub nodes: u64,
+    /// The likeliest line; its first move is the likeliest best one.
+    pub pv: Vec<Move>,
 }
 
 /// Why a game cannot be solved.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::root_move::RootMove;
+use super::root_move::{RootMove, has_proved_best};
 use crate::game::{Bounds, Mechanics, Net, Player};
 use crate::search::{Answer, Arena, Child, Meter, NumberProver};
 
@@ -19,6 +19,12 @@ const FIRST_TRY: u64 = 1 << 13;
 /// By how many bits the nodes grow from try to try.
 const GROWTH: u32 = 2;
 
+/// When the value of the position is known, those of the other moves may cost this part of
+/// what that took,
+const OTHER_MOVES: u64 = 4;
+/// and at least so many nodes.
+const LEAST_FOR_OTHER_MOVES: u64 = 1 << 18;
+
 /// What is to be found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aim {
@@ -26,6 +32,8 @@ pub(super) enum Aim {
     Value,
     /// Whether it is at least the first net value, and whether it is at least the second.
     Between(i8, i8),
+    /// A move than which no other is better.
+    Best,
 }
 
 /// A claim: a move, by number, is worth so much at least.
@@ -48,6 +56,10 @@ struct State<'a> {
     blocked: Vec<Claim>,
     /// The most tries a claim may get in this round.
     most_tries: u32,
+    /// Nodes spent in all at which the round ends.
+    until: u64,
+    /// The same for the values of the other moves, set once that of the position is known.
+    finish_by: Option<u64>,
     oracle_hits: u64,
 }
 
@@ -58,6 +70,7 @@ impl<'a> Closing<'a> {
         root_side: Player,
         aim: Aim,
         most_tries: u32,
+        finish_by: Option<u64>,
     ) -> Self {
         Self {
             state: Mutex::new(State {
@@ -68,10 +81,18 @@ impl<'a> Closing<'a> {
                 busy: Vec::new(),
                 blocked: Vec::new(),
                 most_tries,
+                until: u64::MAX,
+                finish_by,
                 oracle_hits: 0,
             }),
             root_side,
         }
+    }
+
+    /// The same for no longer than until so many nodes are spent in all.
+    pub(super) fn until(self, nodes: Option<u64>) -> Self {
+        self.lock().until = nodes.unwrap_or(u64::MAX);
+        self
     }
 
     fn lock(&self) -> MutexGuard<'_, State<'a>> {
@@ -86,10 +107,12 @@ impl<'a> Closing<'a> {
         loop {
             let (claim, child, nodes) = {
                 let mut state = self.lock();
-                let Some((claim, nodes)) = state.next() else {
+                let spent = meter.spent();
+                let Some((claim, nodes)) = state.next(spent) else {
                     break;
                 };
                 state.busy.push(claim);
+                let nodes = nodes.min(state.until - spent);
                 (claim, state.moves[claim.0].child, nodes)
             };
             let (_, threshold) = claim;
@@ -105,10 +128,17 @@ impl<'a> Closing<'a> {
     }
 
     /// Whether everything that could be decided is decided, however long it takes.
-    pub(super) fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self, meter: &Meter<'_>) -> bool {
         let mut state = self.lock();
         state.most_tries = u32::MAX;
-        state.next().is_none()
+        state.until = u64::MAX;
+        state.next(meter.spent()).is_none()
+    }
+
+    /// How many nodes may be spent in all before the values of the other moves are left as
+    /// they are; `None` while that of the position is not known.
+    pub(super) fn finish_by(&self) -> Option<u64> {
+        self.lock().finish_by
     }
 
     /// Whether claims were met that no forcing play decides.
@@ -142,11 +172,21 @@ impl State<'_> {
         best.min(most)
     }
 
-    /// The next claim to try and its nodes.
-    fn next(&self) -> Option<(Claim, u64)> {
+    /// The next claim to try and its nodes, when so many were spent in all.
+    fn next(&mut self, spent: u64) -> Option<(Claim, u64)> {
+        if spent >= self.until || (self.aim == Aim::Best && has_proved_best(self.moves, self.fresh))
+        {
+            return None;
+        }
         let mut claims = self.claims_on_value();
-        if claims.is_empty() && self.aim == Aim::Value && self.lower() == self.upper() {
-            claims = self.claims_on_moves();
+        if self.lower() == self.upper() && !matches!(self.aim, Aim::Between(..)) {
+            let extra = (spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES);
+            if spent >= *self.finish_by.get_or_insert(spent + extra) {
+                return None;
+            }
+            if self.aim == Aim::Value {
+                claims.extend(self.claims_on_moves());
+            }
         }
         claims.retain(|claim| {
             let (index, threshold) = *claim;
@@ -174,9 +214,13 @@ impl State<'_> {
     fn claims_on_value(&self) -> Vec<Claim> {
         let (lower, upper) = (self.lower(), self.upper());
         let guess = self.guess();
+        // The oracle can know the value of the root before any move is proved to reach it.
+        let reached = self.moves.iter().map(|root| root.lower).max();
         let (at_least, more_than) = match self.aim {
-            Aim::Value => (
-                (lower < guess).then_some(guess),
+            Aim::Value | Aim::Best => (
+                reached
+                    .is_some_and(|reached| reached < guess)
+                    .then_some(guess),
                 (guess < upper).then(|| guess + 1),
             ),
             Aim::Between(draw, win) => {

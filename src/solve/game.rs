@@ -1,40 +1,20 @@
-//! [`solve`]: a game as it stands, with whatever oracle there is.
+//! Whether there is anything to search: a game that is over has its value, and the rest goes
+//! to the solver for its kind of ends.
 
-use super::answer::{Solution, SolveError, SolveOptions, Status};
+use super::answer::{Solution, SolveError, Status};
 use super::last_seed::Work;
+use super::request::Request;
+use super::store::Store;
 use super::whole_game::{Played, has_other_ends};
-use crate::game::{Bounds, End, EndReason, Game, Net, Score, specialise};
-use crate::progress::Progress;
-use crate::search::{Line, Oracle, Table, ended, race_target};
+use crate::game::{Bounds, End, EndReason, Net, Score, specialise};
+use crate::search::{Line, Table, ended, race_target};
 
 /// Room for the deepest recursion: 3000 plies of well under 8 KiB each, debug builds included.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Solves the game from where it stands, its history included.
-///
-/// # Errors
-///
-/// When the system gives no thread or not the memory for the table.
-///
-/// # Examples
-///
-/// ```
-/// use oware::game::{Game, Rules, Score};
-/// use oware::progress::Silent;
-/// use oware::search::NoOracle;
-/// use oware::solve::{SolveOptions, solve};
-///
-/// let game = Game::new("0-0-0-0-1-1-1-0-0-0-0-0-22-23-S".parse()?, Rules::default());
-/// let solution = solve(&game, &NoOracle, &SolveOptions::default(), &Silent)?;
-/// assert_eq!(solution.bounds.value(), Some(Score::ZERO));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn solve(
-    game: &Game,
-    oracle: &dyn Oracle,
-    options: &SolveOptions,
-    progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
+/// Solves with what `store` knows, and leaves there what is found.
+pub(super) fn answer(request: Request<'_>, store: &mut Store) -> Result<Solution, SolveError> {
+    let game = request.game;
     let rules = game.rules();
     let position = game.position();
     // Below the majority the target is the aim of a race, and reaching it the end.
@@ -55,13 +35,7 @@ pub fn solve(
     if let Some(net) = other_end {
         return Ok(finished(position.score(net), game.end()));
     }
-    let work = Work {
-        game,
-        oracle,
-        options,
-        progress,
-    };
-    let hash_bytes = options.hash_bytes;
+    let hash_bytes = request.options.hash_bytes;
     std::thread::scope(|scope| {
         let searching = std::thread::Builder::new()
             .name("solve".to_owned())
@@ -69,6 +43,7 @@ pub fn solve(
             .spawn_scoped(scope, move || {
                 // Asked here, where the stack of this thread is taken already.
                 Table::fits_in_memory(hash_bytes).then(|| {
+                    let work = Work { request, store };
                     if has_other_ends {
                         specialise(rules, Played(work))
                     } else {

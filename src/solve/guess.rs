@@ -22,16 +22,25 @@ pub(super) struct Guesses {
     pub(super) depth: i32,
     /// Whether every move gets a value of its own.
     every_move: bool,
+    /// The generation of entries of depth 0.
+    generation: u16,
 }
 
 impl Guesses {
-    pub(super) fn new(moves: usize, every_move: bool) -> Self {
+    /// None yet, of so many moves.
+    pub(super) fn new(moves: usize, every_move: bool, generation: u16) -> Self {
         Self {
             values: vec![0; moves],
             order: (0..moves).collect(),
             depth: 0,
             every_move,
+            generation,
         }
+    }
+
+    /// The same as if `depth` plies had been searched.
+    pub(super) fn at_depth(self, depth: i32) -> Self {
+        Self { depth, ..self }
     }
 
     /// Searches one ply deeper than before; `false` when it was stopped.
@@ -41,7 +50,8 @@ impl Guesses {
         estimator: &mut Estimator<'_, M>,
     ) -> bool {
         let depth = self.depth + 1;
-        estimator.set_generation(u64::from(depth.unsigned_abs()));
+        let plies = u16::try_from(depth).unwrap_or(u16::MAX);
+        estimator.set_generation(self.generation.wrapping_add(plies));
         if self.every_move {
             return self.deepen_each(moves, estimator, depth);
         }

@@ -3,175 +3,218 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::answer::{Solution, SolveOptions};
+use super::answer::{Purpose, Solution};
 use super::closing::Aim;
 use super::follow::Follower;
+use super::growth::Growth;
 use super::line::Guide;
+use super::request::Request;
 use super::root::{Before, FindLine, Root, root_moves};
 use super::root_move::RootMove;
 use super::stages::Stages;
-use crate::game::{Bounds, ForMechanics, Game, Loops, Mechanics, Net, Score};
-use crate::progress::{Progress, Silent};
+use super::store::Store;
+use super::tables::Extended;
+use crate::game::{Board, ForMechanics, Loops, Mechanics, Score, ValueRules};
+use crate::progress::Silent;
 use crate::search::{
-    Arena, Budget, Child, Estimator, LoopSolver, Memory, Meter, NumberProver, Oracle, Past, Prover,
-    SharedTable, Stops, Table,
+    Budget, Child, Estimator, LoopSolver, Meter, NumberProver, Oracle, Past, Prover, SharedTable,
+    Stops, Table,
 };
 
+/// Layers of so many seeds are left to the search that knows loops.
+const SMALL_LAYERS: u8 = 6;
 /// The least reach of an oracle that spares the search the small layers.
 const LEAST_REACH: u8 = 4;
 /// With less than that, the most seeds that are left to the search that knows loops.
 const MOST_SEEDS_WITHOUT_TABLES: u8 = 14;
 
-/// The arguments of `solve`, to be compiled for the mechanics.
-#[derive(Clone, Copy)]
+/// A request and what is known already, to be compiled for the mechanics.
 pub(super) struct Work<'a> {
-    pub(super) game: &'a Game,
-    pub(super) oracle: &'a dyn Oracle,
-    pub(super) options: &'a SolveOptions,
-    pub(super) progress: &'a dyn Progress,
+    pub(super) request: Request<'a>,
+    pub(super) store: &'a mut Store,
 }
 
 impl ForMechanics for Work<'_> {
     type Output = Solution;
 
     fn run<M: Mechanics>(self, mechanics: M) -> Solution {
-        let limits = self.options.limits;
+        let Self { request, store } = self;
+        let Request {
+            game,
+            options,
+            progress,
+            ..
+        } = request;
+        let limits = options.limits;
         let deadline = limits
             .time
             .and_then(|time| Instant::now().checked_add(time));
-        let position = self.game.position();
+        let position = game.position();
         let board = position.board();
-        let rules = self.game.rules().value_rules();
-        let has_history = self.game.visited().len() > 1;
-        let fresh = (!has_history).then(|| self.oracle.probe(board)).flatten();
-        self.progress.begin("solve", limits.nodes.unwrap_or(0));
-        let guide: Option<FindLine<'_>> = (rules.loops == Loops::Zero).then(|| {
-            let guide = Guide {
-                oracle: self.oracle,
-                rules: &rules,
-                mechanics,
-                root: board,
-            };
-            Box::new(move |first: &Child, net, longest| guide.line(first, net, longest)) as _
-        });
-        let (moves, before, is_open) = self.stages(mechanics, fresh, deadline, guide.as_ref());
+        let rules = game.rules().value_rules();
+        let has_history = game.visited().len() > 1;
+        progress.begin("solve", limits.nodes.unwrap_or(0));
+        let staged = Staged {
+            request,
+            mechanics,
+            rules: &rules,
+            deadline,
+        }
+        .run(store);
+        let oracle = Extended::new(request.oracle, store.layers.as_ref());
+        let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
+        let (moves, before, is_open) = staged;
         // What forcing play does not decide is left to the search that knows loops.
         let (past, hash_bytes) = if is_open {
-            (Past::of(self.game, mechanics), self.options.hash_bytes)
+            (Past::of(game, mechanics), options.hash_bytes)
         } else {
             (Past::default(), 0)
         };
+        let small = options.whole_layer_seeds.min(SMALL_LAYERS);
         let prover = Prover::new(
-            LoopSolver::new(
-                rules,
-                mechanics,
-                self.oracle,
-                self.options.whole_layer_seeds,
-            ),
-            self.oracle,
+            LoopSolver::new(rules, mechanics, &oracle, small),
+            &oracle,
             (past, (board, position.to_move())),
             Table::new(hash_bytes),
             Budget::new(
                 limits.nodes.map(|nodes| nodes - before.nodes),
                 deadline,
-                self.progress,
+                progress,
             ),
         );
-        let mut root = Root::new(board, prover).aiming_at(self.aim());
+        let mut root = Root::new(board, prover).aiming_at(aim(&request));
         if let Some(moves) = moves {
             root = root.after(moves, before);
         }
         if !has_history {
             root = root.knowing(fresh);
-            if let Some(guide) = guide {
-                root = root.stopping_at_root(guide);
+            if rules.loops == Loops::Zero {
+                root = root.stopping_at_root(guide(&oracle, &rules, mechanics, board));
             }
         }
         if is_open {
             root.deepen(limits.depth_plies);
         }
-        let solution = root.report(self.game);
-        self.progress.finish();
+        let solution = root.report(game);
+        progress.finish();
         solution
     }
 }
 
-impl Work<'_> {
-    /// What the options ask for, in seeds still to come.
-    fn aim(&self) -> Aim {
-        if !self.options.outcome_only {
-            return Aim::Value;
-        }
-        let position = self.game.position();
+/// What is asked for, in seeds still to come.
+fn aim(request: &Request<'_>) -> Aim {
+    if request.options.outcome_only {
+        let position = request.game.position();
         let net = |score| position.net(Score::new(score)).seeds();
-        Aim::Between(net(0), net(1))
+        return Aim::Between(net(0), net(1));
     }
+    match request.options.purpose {
+        Purpose::Values => Aim::Value,
+        Purpose::Move => Aim::Best,
+    }
+}
 
+/// Finds lines by what the oracle knows of boards without history.
+fn guide<'a, M: Mechanics + 'a>(
+    oracle: &'a dyn Oracle,
+    rules: &'a ValueRules,
+    mechanics: M,
+    root: Board,
+) -> FindLine<'a> {
+    let guide = Guide {
+        oracle,
+        rules,
+        mechanics,
+        root,
+    };
+    Box::new(move |first: &Child, net, longest| guide.line(first, net, longest))
+}
+
+/// Guesses and proofs by force.
+struct Staged<'a, M> {
+    request: Request<'a>,
+    mechanics: M,
+    rules: &'a ValueRules,
+    deadline: Option<Instant>,
+}
+
+impl<M: Mechanics> Staged<'_, M> {
     /// Guesses and proves by force; the moves, what it took, and whether something is left
     /// for the search that knows loops. No moves when that should do all.
-    fn stages<M: Mechanics>(
-        &self,
-        mechanics: M,
-        fresh: Option<Bounds<Net>>,
-        deadline: Option<Instant>,
-        guide: Option<&FindLine<'_>>,
-    ) -> (Option<Vec<RootMove>>, Before, bool) {
-        let position = self.game.position();
+    fn run(&self, store: &mut Store) -> (Option<Vec<RootMove>>, Before, bool) {
+        let Request {
+            game,
+            options,
+            oracle: base,
+            ..
+        } = self.request;
+        let position = game.position();
         let root = (position.board(), position.to_move());
         let seeds = root.0.seeds();
-        let reach = self.oracle.reach();
+        let may_grow = options.whole_layer_seeds > 0 && store.layers.is_some();
+        let reach = Extended::new(base, store.layers.as_ref()).reach();
         // In a layer that is known, and where the small layers have to be solved on the
         // way, loops are what matters.
-        if seeds <= reach.max(self.options.whole_layer_seeds)
-            || (reach < LEAST_REACH && seeds <= MOST_SEEDS_WITHOUT_TABLES)
+        if seeds <= reach.max(options.whole_layer_seeds.min(SMALL_LAYERS))
+            || (!may_grow && reach < LEAST_REACH && seeds <= MOST_SEEDS_WITHOUT_TABLES)
         {
             return (None, Before::default(), true);
         }
-        let rules = self.game.rules().value_rules();
-        let mut moves = root_moves(root.0, mechanics, fresh);
-        let meter = Meter::new(self.options.limits.nodes, deadline, self.progress);
-        let stops = Stops::of(self.game);
-        let half = self.options.hash_bytes / 2;
-        let (Ok(mut proofs), Ok(mut guesses)) = (Memory::new(half), Memory::new(half)) else {
-            return (None, Before::default(), true);
-        };
-        let arena = Arena {
-            rules: &rules,
-            oracle: self.oracle,
-            stops: &stops,
-            table: SharedTable::over(&mut proofs),
-            root_seeds: seeds,
-        };
-        let memory = SharedTable::over(&mut guesses);
+        let meter = Meter::new(options.limits.nodes, self.deadline, self.request.progress);
+        let stops = Stops::of(game);
+        let mut growth = Growth::new(
+            store.layers.as_mut(),
+            self.request.tables,
+            self.rules,
+            options,
+            seeds,
+        );
+        let mut moves = root_moves(root.0, self.mechanics, None);
         let stages = Stages {
             root,
-            fresh,
-            aim: self.aim(),
-            arena: &arena,
-            memory,
+            aim: aim(&self.request),
+            base,
+            rules: self.rules,
+            stops: &stops,
+            lasting: SharedTable::over(&mut store.lasting),
+            passing: SharedTable::over(&mut store.passing),
+            guesses: SharedTable::over(&mut store.guesses),
+            is_odd_root: store.is_odd_root,
+            generation: store.generation,
             meter: &meter,
-            options: self.options,
+            request: self.request,
         };
-        let outcome = stages.run(mechanics, &mut moves).unwrap_or_default();
+        let outcome = stages
+            .run(self.mechanics, &mut moves, &mut growth)
+            .unwrap_or_default();
+        store.generation = store
+            .generation
+            .wrapping_add(outcome.depth_plies.saturating_add(1));
         let before = Before {
             nodes: meter.spent(),
             oracle_hits: outcome.oracle_hits,
             depth_plies: outcome.depth_plies,
             was_cancelled: meter.was_cancelled(),
         };
-        let is_open = outcome.is_blocked && !meter.is_spent();
+        // To play, the guesses of this search are better than those of the other.
+        let is_open = outcome.is_blocked && !meter.is_spent() && stages.aim != Aim::Best;
         if !is_open {
+            let oracle = Extended::new(base, store.layers.as_ref());
+            let guide = (self.rules.loops == Loops::Zero)
+                .then(|| guide(&oracle, self.rules, self.mechanics, root.0));
             let follower = Follower {
-                mechanics,
-                rules: &rules,
+                mechanics: self.mechanics,
+                rules: self.rules,
                 root,
-                guide,
-                reach,
+                guide: guide.as_ref(),
+                reach: oracle.reach(),
             };
+            let arena = stages.arena(&oracle);
             let lines = Meter::new(None, None, &Silent);
             let over = AtomicBool::new(false);
-            let mut prover = NumberProver::new(mechanics, &arena, &lines);
-            let estimator = Estimator::new(mechanics, &arena, memory, root, &lines, &over);
+            let mut prover = NumberProver::new(self.mechanics, &arena, &lines);
+            let estimator =
+                Estimator::new(self.mechanics, &arena, stages.guesses, root, &lines, &over);
             for root in &mut moves {
                 root.line = if root.is_exact() {
                     follower.proved(&root.child, root.child.gain - root.lower, &mut prover)

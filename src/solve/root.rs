@@ -7,7 +7,7 @@
 
 use super::answer::{Guess, MoveSolution, Solution, Status};
 use super::closing::Aim;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, has_proved_best};
 use crate::game::{Board, Bounds, Game, Mechanics, Move, Net};
 use crate::search::{Child, Children, DEEPEST_PLIES, Goal, Judge, children};
 
@@ -44,7 +44,7 @@ fn in_order(children: &Children) -> Vec<RootMove> {
 }
 
 /// No move is worth more than the position.
-fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
+pub(super) fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
     let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
     for root in moves {
         root.upper = root.upper.min(most);
@@ -111,8 +111,10 @@ impl<'a, J: Judge> Root<'a, J> {
 
     /// Whether the bounds decide what was asked for.
     fn is_decided(&self) -> bool {
-        let Aim::Between(draw, win) = self.aim else {
-            return false;
+        let (draw, win) = match self.aim {
+            Aim::Value => return false,
+            Aim::Best => return has_proved_best(&self.moves, self.fresh),
+            Aim::Between(draw, win) => (draw, win),
         };
         let least = self.fresh.map_or(i8::MIN, |bounds| bounds.lower.seeds());
         let lower = self

@@ -1,6 +1,6 @@
 //! [`RootMove`]: what is known so far of a move of the root.
 
-use crate::game::Move;
+use crate::game::{Bounds, Move, Net};
 use crate::search::Child;
 
 /// A move of the root; values are net, seen by its mover.
@@ -51,4 +51,18 @@ impl RootMove {
         self.estimate
             .map(|estimate| estimate.clamp(self.lower, self.upper))
     }
+}
+
+/// Whether a move is proved to be worth as much as any; `fresh` is what is known of the
+/// position beside its moves.
+pub(super) fn has_proved_best(moves: &[RootMove], fresh: Option<Bounds<Net>>) -> bool {
+    let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
+    moves.iter().enumerate().any(|(index, best)| {
+        let others = moves
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != index);
+        let rival = others.map(|(_, root)| root.upper).max();
+        rival.is_none_or(|rival| best.lower >= rival.min(most))
+    })
 }

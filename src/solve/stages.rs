@@ -9,12 +9,17 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
 
-use super::answer::SolveOptions;
+use super::answer::Deepened;
 use super::closing::{Aim, Closing};
+use super::follow::Follower;
+use super::growth::Growth;
 use super::guess::Guesses;
+use super::request::Request;
+use super::root::limit;
 use super::root_move::RootMove;
-use crate::game::{Board, Bounds, Mechanics, Net, Player};
-use crate::search::{Arena, DEEPEST_PLIES, Estimator, Meter, SharedTable};
+use super::tables::Extended;
+use crate::game::{Bounds, Mechanics, Net, ValueRules};
+use crate::search::{Arena, DEEPEST_PLIES, Estimator, Meter, Oracle, Seat, SharedTable, Stops};
 
 /// Room for the deepest recursion of a thread.
 const STACK_BYTES: usize = 32 << 20;
@@ -22,6 +27,8 @@ const STACK_BYTES: usize = 32 << 20;
 const FIRST_STAGE: u64 = 1 << 15;
 /// By how many bits a stage is longer than the one before.
 const GROWTH: u32 = 1;
+/// So many seeds above what is known, proofs are cheap.
+const NEAR: u8 = 4;
 
 /// What the stages left.
 #[derive(Debug, Default)]
@@ -36,17 +43,38 @@ pub(super) struct Outcome {
 
 /// Everything the stages work on.
 pub(super) struct Stages<'a> {
-    pub(super) root: (Board, Player),
-    pub(super) fresh: Option<Bounds<Net>>,
+    pub(super) root: Seat,
     pub(super) aim: Aim,
-    pub(super) arena: &'a Arena<'a>,
-    /// Where the guesses are remembered.
-    pub(super) memory: SharedTable<'a>,
+    pub(super) base: &'a dyn Oracle,
+    pub(super) rules: &'a ValueRules,
+    pub(super) stops: &'a Stops,
+    /// Where facts are remembered that hold for every root, and for this one.
+    pub(super) lasting: SharedTable<'a>,
+    pub(super) passing: SharedTable<'a>,
+    pub(super) guesses: SharedTable<'a>,
+    pub(super) is_odd_root: bool,
+    pub(super) generation: u16,
     pub(super) meter: &'a Meter<'a>,
-    pub(super) options: &'a SolveOptions,
+    pub(super) request: Request<'a>,
 }
 
-impl Stages<'_> {
+impl<'a> Stages<'a> {
+    /// What all threads share, with an oracle that knows so much.
+    pub(super) fn arena<'b>(&self, oracle: &'b dyn Oracle) -> Arena<'b>
+    where
+        'a: 'b,
+    {
+        Arena {
+            rules: self.rules,
+            oracle,
+            stops: self.stops,
+            lasting: self.lasting,
+            passing: self.passing,
+            root_seeds: self.root.0.seeds(),
+            is_odd_root: self.is_odd_root,
+        }
+    }
+
     /// Closes the bounds of the moves as far as the limits allow.
     ///
     /// # Errors
@@ -56,46 +84,53 @@ impl Stages<'_> {
         &self,
         mechanics: M,
         moves: &mut [RootMove],
+        growth: &mut Growth<'_>,
     ) -> io::Result<Outcome> {
         let mut outcome = Outcome::default();
-        let deepest = i32::from(
-            self.options
-                .limits
-                .depth_plies
-                .unwrap_or(DEEPEST_PLIES)
-                .min(200),
-        );
-        let mut guesses = Guesses::new(moves.len(), self.options.every_move);
+        let limits = self.request.options.limits;
+        let deepest = i32::from(limits.depth_plies.unwrap_or(DEEPEST_PLIES).min(200));
+        let mut guesses = self.no_guesses(moves.len());
         let mut portion = FIRST_STAGE;
         let mut tries = 1;
+        let mut finish_by = None;
+        let has_history = self.request.game.visited().len() > 1;
         loop {
+            growth.grow(self.meter);
+            let oracle = Extended::new(self.base, growth.layers());
+            let fresh = (!has_history).then(|| oracle.probe(self.root.0)).flatten();
+            limit(moves, fresh);
+            let stage = Stage {
+                stages: self,
+                arena: &self.arena(&oracle),
+                mechanics,
+                deepest,
+                fresh,
+            };
             let is_deep = guesses.depth >= deepest;
+            let begun = self.meter.spent();
             if !is_deep {
-                self.guess(
-                    mechanics,
-                    moves,
-                    &mut guesses,
-                    deepest,
-                    portion,
-                    &mut outcome,
-                )?;
+                stage.guess(moves, &mut guesses, portion, &mut outcome)?;
             }
-            if self.meter.is_spent() {
+            if self.meter.is_spent() || (self.aim == Aim::Best && moves.len() == 1) {
                 break;
             }
-            let closing = Closing::new(moves, self.fresh, self.root.1, self.aim, tries);
+            let guessed = self.meter.spent() - begun;
+            let enough = match self.aim {
+                Aim::Best => Some(self.meter.spent() + guessed / self.share_of_proofs(&oracle)),
+                Aim::Value | Aim::Between(..) => None,
+            };
+            let closing =
+                Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by).until(enough);
             self.on_every_thread(|_| {
-                closing.work(mechanics, self.arena, self.meter);
+                closing.work(mechanics, stage.arena, self.meter);
             })?;
             outcome.oracle_hits += closing.oracle_hits();
             outcome.is_blocked = closing.is_blocked();
-            let is_done = closing.is_done();
+            finish_by = closing.finish_by();
+            let is_done = closing.is_done(self.meter);
             drop(closing);
             // With a depth to go to, the proofs have what the guesses took.
-            if is_done
-                || self.meter.is_spent()
-                || (is_deep && self.options.limits.depth_plies.is_some())
-            {
+            if is_done || self.meter.is_spent() || (is_deep && limits.depth_plies.is_some()) {
                 break;
             }
             portion <<= GROWTH;
@@ -105,62 +140,25 @@ impl Stages<'_> {
         Ok(outcome)
     }
 
-    /// Deepens the guesses until they have cost `portion` nodes.
-    fn guess<M: Mechanics>(
-        &self,
-        mechanics: M,
-        moves: &mut [RootMove],
-        guesses: &mut Guesses,
-        deepest: i32,
-        portion: u64,
-        outcome: &mut Outcome,
-    ) -> io::Result<()> {
-        let is_over = AtomicBool::new(false);
-        let enough = self.meter.spent().saturating_add(portion);
-        let (first, read) = (
-            std::sync::Mutex::new((&mut *guesses, &mut outcome.oracle_hits)),
-            &*moves,
-        );
-        let start = first.lock().map_or(0, |guesses| guesses.0.depth);
-        self.on_every_thread(|thread| {
-            let mut estimator = Estimator::new(
-                mechanics,
-                self.arena,
-                self.memory,
-                self.root,
-                self.meter,
-                &is_over,
-            );
-            if thread == 0 {
-                let Ok(mut first) = first.lock() else { return };
-                while first.0.depth < deepest
-                    && first.0.deepen(read, &mut estimator)
-                    && self.meter.spent() < enough
-                {}
-                *first.1 += estimator.oracle_hits;
-                is_over.store(true, Ordering::Relaxed);
-            } else {
-                // The others fill the common table, one ply ahead.
-                let mut ahead = Guesses::new(read.len(), self.options.every_move);
-                ahead.depth = start + i32::from(thread % 2 == 1);
-                while ahead.depth < deepest && ahead.deepen(read, &mut estimator) {}
-            }
-        })?;
-        for (index, root) in moves.iter_mut().enumerate() {
-            if guesses.depth > 0 {
-                root.estimate = Some(guesses.net(index).seeds());
-                if self.options.every_move {
-                    root.settle(u16::try_from(guesses.depth).unwrap_or(u16::MAX));
-                }
-            }
+    /// Guesses of so many moves, before anything was searched.
+    fn no_guesses(&self, moves: usize) -> Guesses {
+        Guesses::new(moves, self.request.options.every_move, self.generation)
+    }
+
+    /// Which part of the guesses' nodes goes into proofs when only a move is wanted: near
+    /// what is known they are cheap, and spare the rest of the game.
+    fn share_of_proofs(&self, oracle: &dyn Oracle) -> u64 {
+        if self.root.0.seeds() <= oracle.reach() + NEAR {
+            2
+        } else {
+            16
         }
-        Ok(())
     }
 
     /// Runs `work` on as many threads as were asked for, this one included.
     fn on_every_thread(&self, work: impl Fn(usize) + Sync) -> io::Result<()> {
         std::thread::scope(|scope| {
-            for thread in 1..self.options.threads.get() {
+            for thread in 1..self.request.options.threads.get() {
                 let work = &work;
                 Builder::new()
                     .name(format!("solve-{thread}"))
@@ -170,5 +168,106 @@ impl Stages<'_> {
             work(0);
             Ok(())
         })
+    }
+}
+
+/// One stage, in which the oracle stays as it is.
+struct Stage<'a, M> {
+    stages: &'a Stages<'a>,
+    arena: &'a Arena<'a>,
+    mechanics: M,
+    deepest: i32,
+    fresh: Option<Bounds<Net>>,
+}
+
+impl<M: Mechanics> Stage<'_, M> {
+    /// Deepens the guesses until they have cost `portion` nodes.
+    fn guess(
+        &self,
+        moves: &mut [RootMove],
+        guesses: &mut Guesses,
+        portion: u64,
+        outcome: &mut Outcome,
+    ) -> io::Result<()> {
+        let Self {
+            stages,
+            arena,
+            mechanics,
+            deepest,
+            ..
+        } = *self;
+        let is_over = AtomicBool::new(false);
+        let enough = stages.meter.spent().saturating_add(portion);
+        let (first, read) = (
+            std::sync::Mutex::new((&mut *guesses, &mut outcome.oracle_hits)),
+            &*moves,
+        );
+        let start = first.lock().map_or(0, |guesses| guesses.0.depth);
+        stages.on_every_thread(|thread| {
+            let mut estimator = Estimator::new(
+                mechanics,
+                arena,
+                stages.guesses,
+                stages.root,
+                stages.meter,
+                &is_over,
+            );
+            if thread == 0 {
+                let Ok(mut first) = first.lock() else { return };
+                while first.0.depth < deepest && first.0.deepen(read, &mut estimator) {
+                    self.tell(read, first.0, &estimator);
+                    if stages.meter.spent() >= enough {
+                        break;
+                    }
+                }
+                *first.1 += estimator.oracle_hits;
+                is_over.store(true, Ordering::Relaxed);
+            } else {
+                // The others fill the common table, one ply ahead.
+                let mut ahead = stages
+                    .no_guesses(read.len())
+                    .at_depth(start + i32::from(thread % 2 == 1));
+                while ahead.depth < deepest && ahead.deepen(read, &mut estimator) {}
+            }
+        })?;
+        for (index, root) in moves.iter_mut().enumerate() {
+            if guesses.depth > 0 {
+                root.estimate = Some(guesses.net(index).seeds());
+                if stages.request.options.every_move {
+                    root.settle(u16::try_from(guesses.depth).unwrap_or(u16::MAX));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells whoever watches of a depth that was completed.
+    fn tell(&self, moves: &[RootMove], guesses: &Guesses, estimator: &Estimator<'_, M>) {
+        let Self { stages, arena, .. } = *self;
+        let Some(&first) = guesses.order.first() else {
+            return;
+        };
+        let follower = Follower {
+            mechanics: self.mechanics,
+            rules: stages.rules,
+            root: stages.root,
+            guide: None,
+            reach: arena.oracle.reach(),
+        };
+        let most = |bound: fn(&RootMove) -> i8| moves.iter().map(bound).max().unwrap_or(0);
+        let least = self.fresh.map_or(i8::MIN, |bounds| bounds.lower.seeds());
+        let (lower, upper) = (most(|root| root.lower).max(least), most(|root| root.upper));
+        let position = stages.request.game.position();
+        let score = |net: i8| position.score(Net::new(net));
+        (stages.request.watch)(&Deepened {
+            depth_plies: u16::try_from(guesses.depth).unwrap_or(u16::MAX),
+            value: score(guesses.net(first).seeds().clamp(lower, upper)),
+            bounds: Bounds {
+                lower: score(lower),
+                upper: score(upper),
+            },
+            nodes: stages.meter.spent(),
+            pv: follower.guessed(&moves[first].child, estimator),
+        });
     }
 }

@@ -1,52 +1,35 @@
-//! A [`Database`] as the oracle of the search.
+//! What is known of boards without history: a [`Database`] as the oracle of the search, and
+//! the layers that were solved in memory above it.
 
 use std::sync::OnceLock;
 
-use super::answer::{Solution, SolveError, SolveOptions};
-use super::game::solve;
-use crate::endgame::{Database, TableError};
-use crate::game::{Board, Bounds, Game, Net};
-use crate::progress::Progress;
-use crate::search::{NoOracle, Oracle};
-
-/// Solves a game with the help of tables for its rules, if there are any.
-///
-/// # Errors
-///
-/// As [`solve`], and when a table turns out to be damaged: then there is no answer, rather
-/// than one that rests on part of the tables.
-///
-/// # Panics
-///
-/// When the tables are for rules under which boards have other values.
-pub fn solve_with_tables(
-    game: &Game,
-    tables: Option<&Database>,
-    options: &SolveOptions,
-    progress: &dyn Progress,
-) -> Result<Solution, SolveError> {
-    let Some(database) = tables else {
-        return solve(game, &NoOracle, options, progress);
-    };
-    assert!(
-        *database.rules() == game.rules().value_rules(),
-        "tables of other rules than the game's"
-    );
-    let oracle = Tables {
-        database,
-        damage: OnceLock::new(),
-    };
-    let solution = solve(game, &oracle, options, progress);
-    match oracle.damage.into_inner() {
-        Some(damage) => Err(SolveError::Tables(damage)),
-        None => solution,
-    }
-}
+use crate::endgame::{Database, Extension, TableError};
+use crate::game::{Board, Bounds, Net};
+use crate::search::Oracle;
 
 /// Answers from tables, and remembers the first damage that it met.
-struct Tables<'a> {
-    database: &'a Database,
+pub(super) struct Tables<'a> {
+    pub(super) database: &'a Database,
     damage: OnceLock<TableError>,
+}
+
+impl<'a> Tables<'a> {
+    pub(super) const fn new(database: &'a Database) -> Self {
+        Self {
+            database,
+            damage: OnceLock::new(),
+        }
+    }
+
+    /// Remembers a damage; a later one says nothing that the first did not.
+    pub(super) fn note(&self, damage: TableError) {
+        let _ = self.damage.set(damage);
+    }
+
+    /// The first damage that was met.
+    pub(super) fn into_damage(self) -> Option<TableError> {
+        self.damage.into_inner()
+    }
 }
 
 impl Oracle for Tables<'_> {
@@ -54,8 +37,7 @@ impl Oracle for Tables<'_> {
         match self.database.probe(board) {
             Ok(bounds) => bounds,
             Err(error) => {
-                // A later error says nothing that the first did not.
-                let _ = self.damage.set(error);
+                self.note(error);
                 None
             }
         }
@@ -63,5 +45,42 @@ impl Oracle for Tables<'_> {
 
     fn reach(&self) -> u8 {
         self.database.seeds()
+    }
+}
+
+/// An oracle with layers above it.
+pub(super) struct Extended<'a> {
+    base: &'a dyn Oracle,
+    layers: Option<&'a Extension>,
+    reach: u8,
+}
+
+impl<'a> Extended<'a> {
+    pub(super) fn new(base: &'a dyn Oracle, layers: Option<&'a Extension>) -> Self {
+        let grown = layers.and_then(Extension::reach);
+        Self {
+            base,
+            layers,
+            reach: grown.unwrap_or(0).max(base.reach()),
+        }
+    }
+}
+
+impl Oracle for Extended<'_> {
+    fn probe(&self, board: Board) -> Option<Bounds<Net>> {
+        let seeds = board.seeds();
+        if seeds > self.reach {
+            return None;
+        }
+        if seeds <= self.base.reach()
+            && let Some(bounds) = self.base.probe(board)
+        {
+            return Some(bounds);
+        }
+        self.layers?.probe(board)
+    }
+
+    fn reach(&self) -> u8 {
+        self.reach
     }
 }

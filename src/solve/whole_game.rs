@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::answer::{Limits, Solution, SolveOptions};
 use super::last_seed::Work;
+use super::request::Request;
 use super::root::Root;
+use super::store::Store;
 use crate::game::{ForMechanics, Game, Mechanics, Move, Rules};
 use crate::search::{Budget, Table, WholeGame, race_target};
 
@@ -57,7 +59,13 @@ impl ForMechanics for Played<'_> {
     type Output = Solution;
 
     fn run<M: Mechanics>(self, mechanics: M) -> Solution {
-        let Work { game, options, .. } = self.0;
+        let Work { request, store } = self.0;
+        let Request {
+            game,
+            options,
+            progress,
+            ..
+        } = request;
         let limits = options.limits;
         let start = Instant::now();
         let after = |time: Option<Duration>| time.and_then(|time| start.checked_add(time));
@@ -74,15 +82,15 @@ impl ForMechanics for Played<'_> {
             Budget::new(
                 limits.nodes.map(|nodes| nodes.div_ceil(share.into())),
                 after(limits.time.map(|time| time / share)),
-                self.0.progress,
+                progress,
             ),
         );
         let mut root = Root::new(game.position().board(), judge);
-        self.search(&mut root);
+        search(request, &mut root);
         if !wants_guess || root.is_done() {
             return root.report(game);
         }
-        let guess = self.guess(mechanics);
+        let guess = guess(request, store, mechanics);
         let position = game.position();
         root.take_guesses(guess.moves.iter().map(|known| {
             let settled = known
@@ -94,42 +102,40 @@ impl ForMechanics for Played<'_> {
             limits.nodes.map(|nodes| nodes - guess.nodes),
             after(limits.time),
         );
-        self.search(&mut root);
+        search(request, &mut root);
         let mut solution = root.report(game);
         adopt(&mut solution, guess, game);
         solution
     }
 }
 
-impl Played<'_> {
-    fn search<M: Mechanics>(&self, root: &mut Root<'_, WholeGame<'_, M>>) {
-        let Work {
-            options, progress, ..
-        } = self.0;
-        progress.begin("solve", options.limits.nodes.unwrap_or(0));
-        root.deepen(options.limits.depth_plies);
-        progress.finish();
-    }
+fn search<M: Mechanics>(request: Request<'_>, root: &mut Root<'_, WholeGame<'_, M>>) {
+    let Request {
+        options, progress, ..
+    } = request;
+    progress.begin("solve", options.limits.nodes.unwrap_or(0));
+    root.deepen(options.limits.depth_plies);
+    progress.finish();
+}
 
-    /// What the moves would be worth without the limits.
-    fn guess<M: Mechanics>(&self, mechanics: M) -> Solution {
-        let limits = self.0.options.limits;
-        let half = SolveOptions {
-            limits: Limits {
-                time: limits.time.map(|time| time / 2),
-                nodes: limits.nodes.map(|nodes| nodes / 2),
-                ..limits
-            },
-            hash_bytes: self.0.options.hash_bytes / 2,
-            ..*self.0.options
-        };
-        Work {
-            game: &without_limits(self.0.game),
-            options: &half,
-            ..self.0
-        }
-        .run(mechanics)
-    }
+/// What the moves would be worth without the limits.
+fn guess<M: Mechanics>(request: Request<'_>, store: &mut Store, mechanics: M) -> Solution {
+    let limits = request.options.limits;
+    let half = SolveOptions {
+        limits: Limits {
+            time: limits.time.map(|time| time / 2),
+            nodes: limits.nodes.map(|nodes| nodes / 2),
+            ..limits
+        },
+        hash_bytes: request.options.hash_bytes / 2,
+        ..*request.options
+    };
+    let request = Request {
+        game: &without_limits(request.game),
+        options: &half,
+        ..request
+    };
+    Work { request, store }.run(mechanics)
 }
 
 /// Takes over what else the guess knows: lines where nothing is proved, and what it cost.

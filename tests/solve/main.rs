@@ -14,6 +14,7 @@ mod limited;
 mod limits;
 mod lines;
 mod own_rows;
+mod workspace;
 mod zero_loops;
 
 fn rules(text: &str) -> Rules {

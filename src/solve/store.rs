@@ -1,0 +1,21 @@
+//! [`Store`]: what one solving leaves to the next.
+
+use crate::endgame::Extension;
+use crate::game::ValueRules;
+use crate::search::Memory;
+
+/// The parts of a workspace.
+pub(super) struct Store {
+    /// Guesses, half of the memory.
+    pub(super) guesses: Memory,
+    /// Proved bounds of boards without history, a quarter.
+    pub(super) lasting: Memory,
+    /// Proved bounds that rest on the past of a root, a quarter.
+    pub(super) passing: Memory,
+    pub(super) layers: Option<Extension>,
+    /// Under which rules all of it holds.
+    pub(super) rules: Option<ValueRules>,
+    /// Grows with every root and ply; older guesses are the first to be lost.
+    pub(super) generation: u16,
+    pub(super) is_odd_root: bool,
+}
