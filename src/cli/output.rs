@@ -93,6 +93,14 @@ impl Console {
         }
     }
 
+    /// The same for results that go into a file.
+    pub(crate) const fn without_colour(self) -> Self {
+        Self {
+            colour_out: false,
+            ..self
+        }
+    }
+
     /// The console for a command line that did not parse.
     pub(crate) fn unparsed(color: ColorWhen) -> Self {
         Self::new(GlobalArgs {

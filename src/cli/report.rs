@@ -8,7 +8,9 @@ pub(crate) mod columns;
 pub(crate) mod csv;
 pub(crate) mod json;
 pub(crate) mod ogn;
+pub(crate) mod summary;
 pub(crate) mod text;
+pub(crate) mod totals;
 pub(crate) mod words;
 
 use clap::ValueEnum;
@@ -80,6 +82,16 @@ pub(crate) struct Renderer<'a> {
 }
 
 impl ReportForm {
+    /// The end of a file's name.
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Json => "json",
+            Self::Csv => "csv",
+            Self::Ogn => "ogn",
+        }
+    }
+
     /// What stands between two reports in one stream.
     pub(crate) const fn separator(self) -> &'static str {
         match self {

@@ -273,6 +273,8 @@ pub(crate) const BINARY: &[Row] = &[
             "cli::report",
             "cli::report::columns",
             "cli::report::text",
+            "cli::report::summary",
+            "cli::report::totals",
             "cli::report::words",
             "cli::report::json",
             "cli::report::csv",
@@ -312,7 +314,17 @@ pub(crate) const BINARY: &[Row] = &[
         ],
         COMMAND,
     ),
-    row(&["cli::analyse"], COMMAND),
+    row(
+        &[
+            "cli::analyse",
+            "cli::analyse::batch",
+            "cli::analyse::crew",
+            "cli::analyse::files",
+            "cli::analyse::folder",
+            "cli::analyse::jobs",
+        ],
+        COMMAND,
+    ),
     row(
         &[
             "cli::convert",

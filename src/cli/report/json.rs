@@ -439,7 +439,8 @@ impl WarningDocument {
     }
 }
 
-const fn losses(thresholds: Thresholds) -> [u8; 3] {
+/// The losses from which on a move is `?!`, `?`, `??`.
+pub(crate) const fn losses(thresholds: Thresholds) -> [u8; 3] {
     [
         thresholds.inaccuracy(),
         thresholds.mistake(),
