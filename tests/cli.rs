@@ -28,6 +28,10 @@ mod moves;
 mod perft;
 #[path = "cli/perft_checks.rs"]
 mod perft_checks;
+#[path = "cli/play.rs"]
+mod play;
+#[path = "cli/play_matches.rs"]
+mod play_matches;
 #[path = "cli/plumbing.rs"]
 mod plumbing;
 #[path = "cli/positions.rs"]

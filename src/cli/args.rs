@@ -122,6 +122,7 @@ pub(crate) struct BoardArg {
         value_name = "STYLE",
         default_value = "unicode",
         hide_possible_values = true,
+        hide_short_help = true,
         help_heading = OUTPUT
     )]
     board: Board,

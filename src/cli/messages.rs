@@ -20,7 +20,7 @@ use std::fmt;
 use clap::{Args, ValueEnum};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use oware::game::{DiagramWords, End, HalfSeeds, Player};
+use oware::game::{DiagramWords, End, EndReason, HalfSeeds, Player};
 use unic_langid::LanguageIdentifier;
 
 use super::args::OUTPUT;
@@ -38,7 +38,7 @@ pub(crate) enum Lang {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct LangArg {
     /// Language: en for English, fr for French [default: that of the locale]
-    #[arg(id = "lang", long = "lang", value_name = "LANG", hide_possible_values = true, help_heading = OUTPUT)]
+    #[arg(id = "lang", long = "lang", value_name = "LANG", hide_possible_values = true, hide_short_help = true, help_heading = OUTPUT)]
     given: Option<Lang>,
 }
 
@@ -180,17 +180,22 @@ impl Messages {
     /// How a game ended: who won, the score, and why.
     pub(crate) fn ending(&self, end: &End) -> String {
         let score = self.score(end.seeds);
+        let why = self.text(&format!("end-{}", end.reason.word()));
+        let is_decided = matches!(end.reason, EndReason::Resigned | EndReason::Time);
         let result = match end.winner {
-            Some(winner) => self.fill(
-                "end-won",
-                [
+            Some(winner) => {
+                let blanks = [
                     ("winner", self.player(winner).into()),
                     ("score", score.into()),
-                ],
-            ),
+                    ("why", why.clone().into()),
+                ];
+                if is_decided {
+                    return self.fill("end-decided", blanks);
+                }
+                self.fill("end-won", blanks)
+            }
             None => self.fill("end-drawn", [("score", score.into())]),
         };
-        let why = self.text(&format!("end-{}", end.reason.word()));
         self.fill("end", [("result", result.into()), ("why", why.into())])
     }
 }
@@ -207,8 +212,6 @@ impl fmt::Debug for Messages {
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
-
-    use oware::game::EndReason;
 
     use super::*;
 

@@ -13,12 +13,12 @@ mod exit;
 mod input;
 mod interrupt;
 mod location;
-#[allow(dead_code, reason = "the first command that uses it comes next")]
 mod messages;
 mod moves;
 mod out_file;
 mod output;
 mod perft;
+mod play;
 mod progress;
 mod records;
 mod report;
@@ -37,7 +37,7 @@ use args::{ColorWhen, Early, Format, GlobalArgs};
 use exit::{Exit, Failure, STATUSES};
 use output::{Console, Results};
 
-/// Oware (awalé, awari): legal moves, move counts, exact values
+/// Oware (awalé, awari): legal moves, exact values, and play
 #[derive(Parser, Debug)]
 #[command(
     name = "oware",
@@ -54,11 +54,12 @@ struct Cli {
     global: GlobalArgs,
 }
 
-// In the order of a user's work: learn the rules, look at a position, ask its value, build
-// what answers that, inspect it, exchange games, check the engine.
+// In the order of a user's work: learn the rules, play, look at a position, ask its value,
+// build what answers that, inspect it, exchange games, check the engine.
 #[derive(Subcommand, Debug)]
 enum Command {
     Rules(rules::RulesArgs),
+    Play(play::PlayArgs),
     Moves(moves::MovesArgs),
     Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
@@ -80,6 +81,8 @@ Examples:
       the moves of an endgame: the pits A-F and a-f, both stores, side to move
   oware solve 0-0-0-0-1-1-1-0-0-0-0-0-22-23-S
       its exact value, move by move
+  oware play
+      a game against the computer
   oware perft 6 --divide
       how many ways there are to play six plies
 
@@ -94,6 +97,7 @@ impl Command {
             Self::Rules(args) => args.format.format,
             Self::Moves(args) => args.format.format,
             Self::Solve(args) => args.format.format,
+            Self::Play(args) => args.format.format,
             Self::Perft(args) => args.format.format,
             Self::Bench(args) => args.format.format,
             Self::BuildDb(args) => args.format.format,
@@ -109,6 +113,7 @@ impl Command {
             Self::Rules(args) => rules::run(args, console, out),
             Self::Moves(args) => moves::run(args, console, out),
             Self::Solve(args) => solve::run(args, console, out),
+            Self::Play(args) => play::run(args, console, out),
             Self::Perft(args) => perft::run(args, console, out),
             Self::Bench(args) => bench::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),

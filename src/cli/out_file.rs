@@ -38,6 +38,8 @@ fn replace(path: &Path, text: &str, existing: Existing) -> io::Result<()> {
         Some(dir) if !dir.as_os_str().is_empty() => dir,
         _ => Path::new("."),
     };
+    // Else the error would name the temporary file.
+    dir.metadata()?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".oware-");
     // As any new file has it, less what the process masks out.

@@ -9,6 +9,8 @@ seeds = { $n ->
 end = { $result }, { $why }
 end-won = { $winner } wins { $score }
 end-drawn = a draw, { $score }
+# Where the players decide, the seeds need not say who won.
+end-decided = { $winner } wins { $why } ({ $score })
 end-target = the target is reached
 end-no-move = the side to move has no move
 end-no-seeds = no seeds are left

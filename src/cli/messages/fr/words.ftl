@@ -9,6 +9,8 @@ seeds = { $n ->
 end = { $result }, { $why }
 end-won = { $winner } gagne { $score }
 end-drawn = partie nulle, { $score }
+# Quand les joueurs décident, les graines ne disent pas qui a gagné.
+end-decided = { $winner } gagne { $why } ({ $score })
 end-target = l'objectif est atteint
 end-no-move = le joueur au trait n'a aucun coup
 end-no-seeds = il ne reste aucune graine
