@@ -148,6 +148,7 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
     for option in [
         "Hash type spin default 4 min 1 max 65536",
         "Threads type spin default 1 min 1 max 1024",
+        "OwnBook type check default false",
         "Ponder type check default false",
         "DbPath type string default <empty>",
         "Rules type string default abapa",
@@ -160,6 +161,7 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
         "setoption name Hash value 8",
         "setoption name threads value 2",
         "setoption name Ponder value true",
+        "setoption name OwnBook value false",
         "setoption name Level value 3",
         "setoption name Rules value awari",
         "setoption name Rules value abapa+repetition=3",
@@ -177,6 +179,7 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
         ("setoption name Level value 7", "did you mean '6'"),
         ("setoption name Rules value abpa", "did you mean 'abapa'"),
         ("setoption name Ponder value maybe", "true or false"),
+        ("setoption name OwnBook value true", "no book"),
         (
             "setoption name DbPath value /no/such/place",
             "/no/such/place",

@@ -293,7 +293,7 @@ impl Session<'_> {
     fn allowance(&self, game: &Game, go: &Go) -> Allowance {
         let side = game.position().to_move() as usize;
         let clock = go.left[side].map(|left| ClockState {
-            left,
+            left: self.settings.budget(left),
             increment: go.increment[side],
         });
         let allowance = Allowance {

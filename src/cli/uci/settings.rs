@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use oware::endgame::Database;
 use oware::game::Rules;
@@ -72,6 +73,7 @@ impl Settings {
         };
         writeln!(out, "{}", spin("Hash", self.hash_mb, &HASH_MB))?;
         writeln!(out, "{}", spin("Threads", self.threads.get(), &THREADS))?;
+        writeln!(out, "option name OwnBook type check default false")?;
         writeln!(
             out,
             "option name Ponder type check default {}",
@@ -115,10 +117,11 @@ impl Settings {
                 let threads = number(THREADS)?;
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
-            "ponder" => {
-                let ponders = value.to_ascii_lowercase().parse();
-                self.ponders = ponders
-                    .map_err(|_| format!("{name} is true or false, not {}", Quoted(value)))?;
+            "ponder" => self.ponders = truth(name, value)?,
+            "ownbook" => {
+                if truth(name, value)? {
+                    return Err("there is no book of openings; every move is searched".to_owned());
+                }
             }
             "level" => self.level = value.parse().map_err(|error| format!("{error}"))?,
             "rules" => {
@@ -137,6 +140,12 @@ impl Settings {
             _ => {}
         }
         Ok(Change::Quiet)
+    }
+
+    /// A clock as the time management should see it. With pondering about every third move
+    /// is thought out while the opponent thinks, and its time can be spent on the others.
+    pub(super) fn budget(&self, left: Duration) -> Duration {
+        if self.ponders { left + left / 4 } else { left }
     }
 
     fn open(&self, dir: Option<&Path>, rules: Rules) -> Result<Option<Arc<Database>>, String> {
@@ -159,4 +168,9 @@ impl Settings {
             seed: 0,
         }
     }
+}
+
+fn truth(name: &str, value: &str) -> Result<bool, String> {
+    let truth = value.to_ascii_lowercase().parse();
+    truth.map_err(|_| format!("{name} is true or false, not {}", Quoted(value)))
 }
