@@ -36,13 +36,15 @@ mod best;
 mod sharing;
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::endgame::Database;
 use crate::game::{Bounds, Game, Move, Player, Score, legal_moves};
 use crate::progress::Progress;
-use crate::solve::{Limits, Solution, SolveError, SolveOptions, Status, solve_with_tables};
+use crate::solve::{
+    Deepened, Limits, Purpose, Solution, SolveError, SolveOptions, Status, Workspace,
+};
 
 pub use crate::search::{Allowance, ClockState};
 pub use choice::{Choice, ChoiceError};
@@ -86,19 +88,30 @@ impl Default for Means {
 pub struct Opponent {
     skill: Skill,
     means: Means,
+    /// What full strength saw at earlier moves; made when it is first needed.
+    workspace: Option<Workspace>,
 }
 
 impl Opponent {
     /// A player of this skill.
     #[must_use]
     pub fn new(skill: Skill, means: Means) -> Self {
-        Self { skill, means }
+        Self {
+            skill,
+            means,
+            workspace: None,
+        }
     }
 
     /// How well it plays.
     #[must_use]
     pub const fn skill(&self) -> Skill {
         self.skill
+    }
+
+    /// Forgets what it saw, as before a new game.
+    pub fn forget(&mut self) {
+        self.workspace = None;
     }
 
     /// Chooses a move for the side to move.
@@ -130,6 +143,22 @@ impl Opponent {
         allowance: &Allowance,
         progress: &dyn Progress,
     ) -> Result<Choice, ChoiceError> {
+        self.choose_watched(game, allowance, progress, &|_| {})
+    }
+
+    /// The same, telling `watch` of each depth that full strength has completed, on whatever
+    /// thread and in order.
+    ///
+    /// # Errors
+    ///
+    /// As [`choose`](Self::choose).
+    pub fn choose_watched(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        progress: &dyn Progress,
+        watch: &(dyn Fn(&Deepened) + Sync),
+    ) -> Result<Choice, ChoiceError> {
         if let Some(over) = ChoiceError::of_finished(game) {
             return Err(over);
         }
@@ -141,7 +170,7 @@ impl Opponent {
             Skill::Simple => (simple::DEPTH_PLIES, simple::choose(game)),
             Skill::Level(level) => {
                 let Some(frailty) = Frailty::of(level) else {
-                    return self.hint(game, allowance, progress);
+                    return self.best(game, allowance, progress, watch);
                 };
                 let depth = within(frailty.depth_plies());
                 (depth, frailty.choose(game, depth, self.means.seed))
@@ -165,14 +194,7 @@ impl Opponent {
         if let Some(over) = ChoiceError::of_finished(game) {
             return Err(over);
         }
-        let is_only = legal_moves(game.position().board(), game.rules()).count() == 1;
-        let mut limits = limits(game, allowance);
-        if is_only {
-            limits.time = limits.time.map(|time| time.min(TIME_FOR_ONLY_MOVE));
-        }
-        let solution = self.solve(game, limits, progress)?;
-        let played = best::choose(game, &solution).expect("a game that is not over has a move");
-        Ok(described(game, played, &solution))
+        self.best(game, allowance, progress, &|_| {})
     }
 
     /// A move for the side to move after a glance of a few plies, whatever the skill: when
@@ -204,25 +226,59 @@ impl Opponent {
         if let Some(over) = ChoiceError::of_finished(game) {
             return Err(over);
         }
-        let solution = self.solve(game, limits(game, allowance), progress)?;
+        let limits = limits(game, allowance);
+        let solution = self.solve(game, limits, progress, &|_| {})?;
         Ok(Offer::to(player, game, &solution))
     }
 
+    /// Full strength, in a game that is not over.
+    fn best(
+        &mut self,
+        game: &Game,
+        allowance: &Allowance,
+        progress: &dyn Progress,
+        watch: &(dyn Fn(&Deepened) + Sync),
+    ) -> Result<Choice, ChoiceError> {
+        let mut limits = limits(game, allowance);
+        if legal_moves(game.position().board(), game.rules()).count() == 1 {
+            limits.time = limits.time.map(|time| time.min(TIME_FOR_ONLY_MOVE));
+        }
+        let last = Mutex::new(None);
+        let solution = self.solve(game, limits, progress, &|deepened| {
+            // Whatever a thread that panicked had noted is whole.
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(deepened.clone());
+            watch(deepened);
+        })?;
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let likeliest = last
+            .as_ref()
+            .and_then(|deepened: &Deepened| deepened.pv.first());
+        let played = best::choose(game, &solution, likeliest.copied())
+            .expect("a game that is not over has a move");
+        Ok(described(game, played, &solution, last.as_ref()))
+    }
+
     fn solve(
-        &self,
+        &mut self,
         game: &Game,
         limits: Limits,
         progress: &dyn Progress,
+        watch: &(dyn Fn(&Deepened) + Sync),
     ) -> Result<Solution, SolveError> {
         let tables = self.means.tables.as_deref();
         let fitting = tables.filter(|tables| *tables.rules() == game.rules().value_rules());
         let options = SolveOptions {
             limits,
+            purpose: Purpose::Move,
             hash_bytes: self.means.hash_bytes,
             threads: self.means.threads,
             ..SolveOptions::default()
         };
-        solve_with_tables(game, fitting, &options, progress)
+        let workspace = match &mut self.workspace {
+            Some(workspace) => workspace,
+            none => none.insert(Workspace::new(self.means.hash_bytes)?),
+        };
+        workspace.solve_watched(game, fitting, &options, progress, watch)
     }
 }
 
@@ -261,11 +317,21 @@ fn looked_ahead(game: &Game, chosen: Valued, nodes: u64, depth_plies: u8) -> Cho
     }
 }
 
-/// A move with all that a solution says of it.
-fn described(game: &Game, played: Move, solution: &Solution) -> Choice {
+/// A move with all that a solution says of it, or the last depth that was completed.
+fn described(game: &Game, played: Move, solution: &Solution, last: Option<&Deepened>) -> Choice {
     let known = solution.moves.iter().find(|known| known.played == played);
     let bounds = known.map_or_else(|| everything_or_nothing(game), |known| known.bounds);
     let value = known.and_then(|known| known.value);
+    let mut pv = known.map_or_else(Vec::new, |known| known.pv.clone());
+    if let Some(last) = last.filter(|last| last.pv.first() == Some(&played))
+        && last.pv.len() > pv.len()
+        && !bounds.is_exact()
+    {
+        pv.clone_from(&last.pv);
+    }
+    if pv.is_empty() {
+        pv.push(played);
+    }
     Choice {
         played,
         value,
@@ -276,10 +342,7 @@ fn described(game: &Game, played: Move, solution: &Solution) -> Choice {
             None => Status::Bounds,
         },
         reason: Reason::of(game, played),
-        pv: match known {
-            Some(known) if !known.pv.is_empty() => known.pv.clone(),
-            _ => vec![played],
-        },
+        pv,
         nodes: solution.nodes,
         depth_plies: solution.depth_plies,
         table_hits: solution.oracle_hits,

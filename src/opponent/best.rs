@@ -6,7 +6,7 @@
 //! behind what comes latest. Values are those of the game with its past, so no choice among
 //! equals can ever cost anything.
 
-use crate::game::{Game, Move, Score, legal_moves};
+use crate::game::{Game, Move, Score};
 use crate::solve::{MoveSolution, Solution, Status};
 
 use super::look_ahead::{Taste, Valued, values};
@@ -14,21 +14,22 @@ use super::look_ahead::{Taste, Valued, values};
 /// Plies by which a tie of guesses is broken, and a move is found when there was no time.
 pub(super) const GLANCE_PLIES: u8 = 4;
 
-/// The move to play, given what is known of a game; `None` when there is no legal move.
-pub(super) fn choose(game: &Game, solution: &Solution) -> Option<Move> {
-    let candidates: Vec<Move> = if solution.best.is_empty() {
-        legal_moves(game.position().board(), game.rules()).collect()
-    } else {
-        solution.best.clone()
-    };
-    match candidates[..] {
-        [] => None,
-        [only] => Some(only),
-        _ if solution.status == Status::Exact && !solution.best.is_empty() => {
-            progressing(game, solution)
-        }
-        _ => likeliest(game, &candidates),
+/// The move to play, given what is known of a game and which move the search had in front
+/// when it ended; `None` when there is no legal move.
+pub(super) fn choose(game: &Game, solution: &Solution, front: Option<Move>) -> Option<Move> {
+    if solution.best.is_empty() {
+        return front.or_else(|| glance(game).map(|valued| valued.played));
     }
+    if let [only] = solution.best[..] {
+        return Some(only);
+    }
+    if solution.status == Status::Exact {
+        return progressing(game, solution);
+    }
+    // Guesses are rounded to seeds in a solution; the search knows them better.
+    front
+        .filter(|front| solution.best.contains(front))
+        .or_else(|| likeliest(game, &solution.best))
 }
 
 /// Of the moves proved best, the one that gets on with it.

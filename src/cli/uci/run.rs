@@ -9,8 +9,9 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use oware::game::Game;
+use oware::game::{Game, Move};
 use oware::opponent::{Allowance, Choice, ChoiceError, Opponent};
+use oware::solve::Deepened;
 
 use super::control::Control;
 
@@ -24,6 +25,12 @@ pub(super) enum Event {
     Line(String),
     /// The client is gone.
     EndOfInput,
+    /// The search with this number completed a depth.
+    Deepened {
+        run: u64,
+        /// What it knows now.
+        found: Deepened,
+    },
     /// The search with this number ended.
     Done {
         run: u64,
@@ -44,6 +51,8 @@ pub(super) struct Run {
     pub(super) allowance: Allowance,
     /// Whether the answer is held back until `stop` or `ponderhit`.
     pub(super) is_held: bool,
+    /// The likeliest line so far.
+    pub(super) line: Vec<Move>,
     /// The answer, once it is there.
     pub(super) answer: Option<Result<Choice, ChoiceError>>,
     told_to_stop: Option<Instant>,
@@ -77,7 +86,11 @@ impl Run {
         thread::Builder::new()
             .name("uci".to_owned())
             .spawn(move || {
-                let choice = opponent.choose(&searched, &now, progress.as_ref());
+                let tell = |found: &Deepened| {
+                    let found = found.clone();
+                    let _ = events.send(Event::Deepened { run: number, found });
+                };
+                let choice = opponent.choose_watched(&searched, &now, progress.as_ref(), &tell);
                 // Nobody listens any more when the client has gone.
                 let _ = events.send(Event::Done {
                     run: number,
@@ -91,6 +104,7 @@ impl Run {
             control,
             allowance,
             is_held,
+            line: Vec::new(),
             answer: None,
             told_to_stop: None,
         })

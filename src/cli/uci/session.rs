@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use oware::game::{Game, Move, PlayError, Position, parse_moves, read_position};
 use oware::opponent::{Allowance, Choice, ChoiceError, ClockState, Opponent};
+use oware::solve::Deepened;
 
 use super::super::interrupt;
 use super::command::{Command, Go, Quoted, read};
@@ -105,6 +106,7 @@ impl Session<'_> {
             let talk = match event {
                 Ok(Event::Line(line)) => self.obey(&line)?,
                 Ok(Event::EndOfInput) | Err(RecvTimeoutError::Disconnected) => Talk::Ends,
+                Ok(Event::Deepened { run, found }) => self.tell(run, found)?,
                 Ok(Event::Done {
                     run,
                     opponent,
@@ -308,6 +310,16 @@ impl Session<'_> {
         allowance
     }
 
+    /// Reports a depth that a search has completed.
+    fn tell(&mut self, number: u64, found: Deepened) -> anyhow::Result<Talk> {
+        if let Some(run) = self.run.as_mut().filter(|run| run.is(number)) {
+            let (mover, elapsed) = (run.game.position().to_move(), run.control.elapsed());
+            report::depth(self.out, &found, mover, elapsed)?;
+            run.line = found.pv;
+        }
+        Ok(Talk::GoesOn)
+    }
+
     /// Takes the result of a search.
     fn note(
         &mut self,
@@ -320,7 +332,7 @@ impl Session<'_> {
         };
         if let Ok(choice) = &choice {
             let elapsed = run.control.elapsed();
-            report::line(self.out, choice, run.game.position().to_move(), elapsed)?;
+            report::end(self.out, choice, run.game.position().to_move(), elapsed)?;
         }
         run.answer = Some(choice);
         self.idle = Some(opponent);
@@ -336,11 +348,11 @@ impl Session<'_> {
         };
         match run.answer {
             Some(Ok(choice)) => {
-                report::best_move(self.out, &choice, run.game.position().to_move())?;
+                report::best_move(self.out, &choice.pv, run.game.position().to_move())?;
             }
             Some(Err(error)) => {
                 self.remark(format_args!("{error:#}"))?;
-                self.play_at_sight(&run.game)?;
+                self.play_what_is_known(&run.game, &run.line)?;
             }
             None => {}
         }
@@ -351,16 +363,19 @@ impl Session<'_> {
     fn give_up(&mut self) -> anyhow::Result<Talk> {
         if let Some(run) = self.run.take() {
             run.control.stop();
-            self.play_at_sight(&run.game)?;
+            self.play_what_is_known(&run.game, &run.line)?;
         }
         self.start_waiting()?;
         Ok(Talk::GoesOn)
     }
 
-    /// Answers with what a short look ahead finds.
-    fn play_at_sight(&mut self, game: &Game) -> anyhow::Result<()> {
-        let choice = Opponent::at_sight(game)?;
-        report::best_move(self.out, &choice, game.position().to_move())?;
+    /// Answers with the line that a search had in front, else with what a glance finds.
+    fn play_what_is_known(&mut self, game: &Game, line: &[Move]) -> anyhow::Result<()> {
+        let mover = game.position().to_move();
+        match line {
+            [] => report::best_move(self.out, &Opponent::at_sight(game)?.pv, mover)?,
+            line => report::best_move(self.out, line, mover)?,
+        }
         Ok(())
     }
 }

@@ -118,10 +118,9 @@ impl Settings {
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
             "ponder" => self.ponders = truth(name, value)?,
-            "ownbook" => {
-                if truth(name, value)? {
-                    return Err("there is no book of openings; every move is searched".to_owned());
-                }
+            // What is not there need not be switched off.
+            "ownbook" if truth(name, value)? => {
+                return Err("there is no book of openings; every move is searched".to_owned());
             }
             "level" => self.level = value.parse().map_err(|error| format!("{error}"))?,
             "rules" => {
