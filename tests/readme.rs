@@ -79,6 +79,8 @@ fn run(command: &str, dir: &Path) -> String {
         .current_dir(dir)
         .env("PATH", path)
         .env("XDG_DATA_HOME", dir.join("no-data"))
+        // It shows English, whoever runs the test.
+        .env("LC_ALL", "C")
         .env_remove("OWARE_DB")
         .output()
         .unwrap();

@@ -166,8 +166,11 @@ impl Dialogue<'_> {
         let Some(clocks) = self.sitting.session.clocks() else {
             return String::new();
         };
-        let faces = Player::ALL.map(|player| clock::face(clocks.left(player)));
-        format!(" [{} - {}]", faces[0], faces[1])
+        let [south, north] = Player::ALL.map(|player| {
+            let name = self.sitting.messages.player(player);
+            format!("{name} {}", clock::face(clocks.left(player)))
+        });
+        format!(" [{south}, {north}]")
     }
 
     /// Reads a line; `None` at the end of the input.

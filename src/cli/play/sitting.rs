@@ -162,26 +162,28 @@ impl Sitting {
     pub(crate) fn advice(&self, choice: &Choice) -> String {
         let messages = &self.messages;
         let mover = self.session.to_move();
-        let value = choice.value.map_or_else(String::new, |value| {
-            let seeds = match value.seeds() {
-                0 => messages.text("value-draw"),
-                seeds => messages.fill(
-                    "value-seeds",
-                    [
-                        ("winner", {
-                            let ahead = if seeds > 0 { mover } else { mover.opposite() };
-                            messages.player(ahead).into()
-                        }),
-                        ("n", seeds.unsigned_abs().into()),
-                    ],
-                ),
-            };
-            let kind = match choice.bounds.is_exact() {
-                true => "value-exact",
-                false => "value-guess",
-            };
-            messages.fill(kind, [("value", seeds.into())])
-        });
+        let value = match choice.value {
+            None => messages.text("value-open"),
+            Some(value) => {
+                let seeds = value.seeds();
+                let ahead = if seeds > 0 { mover } else { mover.opposite() };
+                let result = match seeds {
+                    0 => messages.text("value-draw"),
+                    _ => messages.fill(
+                        "value-seeds",
+                        [
+                            ("winner", messages.player(ahead).into()),
+                            ("n", seeds.unsigned_abs().into()),
+                        ],
+                    ),
+                };
+                let kind = match choice.bounds.is_exact() {
+                    true => "value-exact",
+                    false => "value-guess",
+                };
+                messages.fill(kind, [("value", result.into())])
+            }
+        };
         messages.fill(
             "hint",
             [

@@ -74,6 +74,7 @@ hint = hint: { $pit }, { $value }; { $reason }
 value-draw = a draw
 value-seeds = { $winner } wins by { $n }
 value-exact = { $value } (exact)
+value-open = its value is open
 value-guess = about { $value }
 reason-only = it is the only move
 reason-wins = it wins the game
@@ -137,5 +138,5 @@ screen-help =
     x          resign
     q Ctrl-C   leave; Ctrl-Z stops for a while
 
-    Any key closes this help.
+    Any key closes this help; ↑ ↓ scroll it.
 engine-failed = the engine failed: { $error }

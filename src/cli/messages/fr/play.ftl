@@ -74,6 +74,7 @@ hint = conseil : { $pit }, { $value } ; { $reason }
 value-draw = partie nulle
 value-seeds = { $winner } gagne de { $n }
 value-exact = { $value } (exact)
+value-open = sa valeur est inconnue
 value-guess = environ { $value }
 reason-only = c'est le seul coup
 reason-wins = il gagne la partie
@@ -137,5 +138,5 @@ screen-help =
     x          abandonner
     q Ctrl-C   sortir ; Ctrl-Z suspend
 
-    Toute touche ferme cette aide.
+    Toute touche ferme cette aide ; ↑ ↓ la font défiler.
 engine-failed = le moteur a échoué : { $error }

@@ -42,7 +42,10 @@ pub(super) enum Mode {
     /// Choosing a pit.
     Play,
     /// Reading the help.
-    Help,
+    Help {
+        /// The first line that is shown.
+        top: u16,
+    },
     /// Really resign?
     Resign,
     /// Really leave a game that is not saved?

@@ -136,6 +136,21 @@ fn everything_fits_into_forty_columns() {
 }
 
 #[test]
+fn help_is_scrolled_where_it_does_not_fit() {
+    let mut screen = screen(PEOPLE, "abapa", START);
+    press(&mut screen, "?");
+    let closes = "Any key closes this help";
+    assert!(drawn(&mut screen, 80, 24).join("\n").contains(closes));
+    assert!(!drawn(&mut screen, 40, 16).join("\n").contains(closes));
+    for _ in 0..20 {
+        screen.key(KeyEvent::new(KeyCode::Down, KeyModifiers::NONE));
+    }
+    assert!(drawn(&mut screen, 40, 16).join("\n").contains(closes));
+    press(&mut screen, "a");
+    assert_eq!((screen.mode.clone(), screen.chosen), (Mode::Play, None));
+}
+
+#[test]
 fn no_size_is_too_small_to_survive() {
     let mut screen = screen(PEOPLE, "abapa", START);
     press(&mut screen, "E");
@@ -279,7 +294,7 @@ fn computer_answers_while_keys_are_heard() {
     screen.tick();
     assert!(screen.thought.is_some());
     press(&mut screen, "?");
-    assert_eq!(screen.mode, Mode::Help);
+    assert_eq!(screen.mode, Mode::Help { top: 0 });
     press(&mut screen, "?");
     let text = drawn(&mut screen, 80, 24).join("\n");
     assert!(text.contains("North is thinking"), "{text}");

@@ -49,8 +49,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &Screen, palette: Palette) {
     Paragraph::new(words(screen, look.as_ref(), palette, below))
         .wrap(Wrap { trim: true })
         .render(below, buffer);
-    if screen.mode == Mode::Help {
-        help(area, buffer, screen, palette);
+    if let Mode::Help { top } = screen.mode {
+        help(area, buffer, screen, top, palette);
     }
 }
 
@@ -138,7 +138,7 @@ fn label(
 ) {
     let session = &screen.sitting.session;
     let is_turn = session.end().is_none() && session.to_move() == player;
-    let middle = geometry.row_top(player) + geometry.cell.1 / 2;
+    let middle = geometry.row_top(player) + (geometry.cell.1 - 1) / 2;
     let name = screen.sitting.messages.player(player);
     let arrow = match (is_turn, is_ascii(screen)) {
         (false, _) => " ",
@@ -149,8 +149,8 @@ fn label(
         true => palette.strong(),
         false => Style::new(),
     };
-    let width = usize::from(LABEL) - 2;
-    let text = format!("{arrow}{name:>width$.width$}");
+    let width = usize::from(LABEL) - 1;
+    let text = format!("{:>width$.width$}", format!("{arrow} {name}"));
     put(buffer, geometry.area.x, middle, &text, style);
     let (_, right) = geometry.walls();
     let store = format!("{:>3}", session.shown().store(player));
@@ -287,7 +287,7 @@ fn turn<'a>(screen: &Screen, palette: Palette) -> Line<'a> {
                 Span::raw(format!(" {typed}▏")),
             ]);
         }
-        Mode::Play | Mode::Help => match (session.end(), session.offer()) {
+        Mode::Play | Mode::Help { .. } => match (session.end(), session.offer()) {
             (Some(end), _) => messages.fill("game-over", [("end", messages.ending(&end).into())]),
             (None, Some(by)) if screen.is_asked() => {
                 messages.fill("offer-asks", [("to", name(by.opposite()).into())])
@@ -370,14 +370,14 @@ fn keys<'a>(screen: &Screen, palette: Palette) -> Line<'a> {
     let text = match screen.mode {
         Mode::Resign | Mode::Leave => messages.text("screen-keys-sure"),
         Mode::SaveAs(_) => messages.text("screen-keys-save"),
-        Mode::Play | Mode::Help if screen.is_asked() => messages.text("screen-keys-sure"),
-        Mode::Play | Mode::Help => messages.text("screen-keys"),
+        Mode::Play | Mode::Help { .. } if screen.is_asked() => messages.text("screen-keys-sure"),
+        Mode::Play | Mode::Help { .. } => messages.text("screen-keys"),
     };
     Line::styled(text, palette.faint())
 }
 
-/// The help, over everything.
-fn help(area: Rect, buffer: &mut Buffer, screen: &Screen, palette: Palette) {
+/// The help from line `top` on, over everything.
+fn help(area: Rect, buffer: &mut Buffer, screen: &Screen, top: u16, palette: Palette) {
     let text = screen.sitting.messages.text("screen-help");
     Clear.render(area, buffer);
     let mut text = Text::from(text);
@@ -392,5 +392,6 @@ fn help(area: Rect, buffer: &mut Buffer, screen: &Screen, palette: Palette) {
     );
     Paragraph::new(text)
         .wrap(Wrap { trim: false })
+        .scroll((top, 0))
         .render(inner, buffer);
 }

@@ -14,6 +14,9 @@ use super::super::geometry::Geometry;
 use super::super::view::board_area;
 use super::{Flow, Mode, Screen};
 
+/// As far as the help is scrolled on a small screen.
+const MOST_HELP_LINES: u16 = 30;
+
 impl Screen {
     /// A key was pressed.
     pub(in super::super) fn key(&mut self, key: KeyEvent) -> Flow {
@@ -34,8 +37,16 @@ impl Screen {
         }
         match &self.mode {
             Mode::Play => self.play_key(key.code),
-            Mode::Help => {
-                self.mode = Mode::Play;
+            &Mode::Help { top } => {
+                self.mode = match key.code {
+                    KeyCode::Down | KeyCode::PageDown => Mode::Help {
+                        top: (top + 1).min(MOST_HELP_LINES),
+                    },
+                    KeyCode::Up | KeyCode::PageUp => Mode::Help {
+                        top: top.saturating_sub(1),
+                    },
+                    _ => Mode::Play,
+                };
                 Flow::GoOn
             }
             Mode::Resign => {
@@ -108,7 +119,7 @@ impl Screen {
                 None => self.mode = Mode::Resign,
                 Some(_) => self.refuse(&Refusal::Over),
             },
-            KeyCode::Char('?') => self.mode = Mode::Help,
+            KeyCode::Char('?') => self.mode = Mode::Help { top: 0 },
             KeyCode::Char('q') => return self.leave(),
             _ => {}
         }
