@@ -3,7 +3,8 @@
 //! The game is solved before each of its moves, from the last to the first, as it stands
 //! there, with its own history. What a move was worth is what the game after it is worth,
 //! so facts pass from each ply to the one before: the game after the move is solved already,
-//! and no position is worth less than what one of its moves is proved to get.
+//! and no position is worth less than what one of its moves is proved to get. The
+//! workspace carries over what holds whatever the history, and nothing else.
 //!
 //! A game that is decided goes on here to the last seed, as all values do: a target that is
 //! a majority stops nobody.
@@ -20,7 +21,7 @@ use crate::game::{Bounds, EndReason, Game, Loops, Move, Player, Position, Rules,
 use crate::progress::Progress;
 use crate::record::CheckedRecord;
 use crate::search::race_target;
-use crate::solve::{MoveSolution, Solution, SolveError, SolveOptions, solve_with_tables};
+use crate::solve::{MoveSolution, Solution, SolveError, SolveOptions, Workspace};
 
 /// How to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +50,9 @@ pub fn judge_game(
     options: &AnalysisOptions,
     progress: &dyn Progress,
 ) -> Result<JudgedGame, SolveError> {
-    let solver = Solver {
+    let mut solver = Solver {
         tables,
+        workspace: Workspace::new(options.solve.hash_bytes)?,
         options: options.solve_every_move(),
         progress,
     };
@@ -121,8 +123,9 @@ pub fn judge_position(
     options: &AnalysisOptions,
     progress: &dyn Progress,
 ) -> Result<Vec<JudgedPly>, SolveError> {
-    let solver = Solver {
+    let mut solver = Solver {
         tables,
+        workspace: Workspace::new(options.solve.hash_bytes)?,
         options: options.solve_every_move(),
         progress,
     };
@@ -165,13 +168,17 @@ fn to_the_last_seed(rules: Rules, total: u8) -> Rules {
 /// Solves positions.
 struct Solver<'a> {
     tables: Option<&'a Database>,
+    /// Of one game: so that a report does not depend on the games before it.
+    workspace: Workspace,
     options: SolveOptions,
     progress: &'a dyn Progress,
 }
 
 impl Solver<'_> {
-    fn solve(&self, game: &Game) -> Result<Solution, SolveError> {
-        solve_with_tables(game, self.tables, &self.options, &Quiet(self.progress))
+    fn solve(&mut self, game: &Game) -> Result<Solution, SolveError> {
+        let quiet = Quiet(self.progress);
+        self.workspace
+            .solve(game, self.tables, &self.options, &quiet)
     }
 }
 

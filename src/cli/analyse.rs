@@ -18,6 +18,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use oware::analysis::{AnalysisOptions, Thresholds, ThresholdsError, judge_position};
+use oware::game::MAX_SEEDS;
 use oware::record::NorthOrder;
 use oware::solve::{Limits, SolveError, SolveOptions};
 
@@ -33,6 +34,9 @@ use super::out_file::{self, Existing};
 use super::output::Console;
 use super::progress::Reporter;
 use super::report::{PositionReport, Renderer, ReportForm};
+
+/// Layers of so many seeds take some tenths of a second to solve.
+const CHEAP_LAYERS: u8 = 10;
 
 const LIMITS: &str = "Limits";
 
@@ -194,6 +198,11 @@ impl AnalyseArgs {
                 },
                 hash_bytes: usize::try_from(self.hash.bytes).unwrap_or(usize::MAX),
                 threads,
+                // Layers are paid for by time; by depth, only those that cost next to nothing.
+                whole_layer_seeds: match self.depth {
+                    Some(_) => CHEAP_LAYERS,
+                    None => MAX_SEEDS,
+                },
                 ..SolveOptions::default()
             },
             thresholds: self.thresholds,

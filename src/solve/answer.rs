@@ -49,8 +49,16 @@ pub struct SolveOptions {
     /// Threads that search together. What is proved does not depend on it.
     pub threads: NonZeroUsize,
     /// Whether every move gets a guess of its own at every depth, so that moves can be
-    /// compared; else only the likeliest best does, which is quicker.
+    /// compared; else only the likeliest best does, which is quicker. With a depth to go to,
+    /// proofs then get about as much work as the guesses took.
     pub every_move: bool,
+}
+
+impl SolveOptions {
+    /// Whether the work is done when every move was looked into so deeply.
+    pub(super) const fn compares_at_depth(&self) -> bool {
+        self.every_move && self.limits.depth_plies.is_some()
+    }
 }
 
 impl Default for SolveOptions {

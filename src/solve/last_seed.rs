@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::answer::{Purpose, Solution};
+use super::answer::{Purpose, Solution, SolveOptions};
 use super::closing::Aim;
 use super::follow::Follower;
 use super::growth::Growth;
@@ -76,11 +76,7 @@ impl ForMechanics for Work<'_> {
             &oracle,
             (past, (board, position.to_move())),
             Table::new(hash_bytes),
-            Budget::new(
-                limits.nodes.map(|nodes| nodes - before.nodes),
-                deadline,
-                progress,
-            ),
+            Budget::new(nodes_left(options, before.nodes), deadline, progress),
         );
         let mut root = Root::new(board, prover).aiming_at(aim(&request));
         if let Some(moves) = moves {
@@ -99,6 +95,15 @@ impl ForMechanics for Work<'_> {
         progress.finish();
         solution
     }
+}
+
+/// What the search that knows loops may spend after so many nodes.
+fn nodes_left(options: &SolveOptions, spent: u64) -> Option<u64> {
+    let left = options.limits.nodes.map(|nodes| nodes - spent);
+    if spent > 0 && options.compares_at_depth() {
+        return Some(left.unwrap_or(u64::MAX).min(spent));
+    }
+    left
 }
 
 /// What is asked for, in seeds still to come.

@@ -27,6 +27,8 @@ const STACK_BYTES: usize = 32 << 20;
 const FIRST_STAGE: u64 = 1 << 15;
 /// By how many bits a stage is longer than the one before.
 const GROWTH: u32 = 1;
+/// Nodes that proofs get at least where the depth is what was asked for.
+const LEAST_PROOF: u64 = 1 << 11;
 /// So many seeds above what is known, proofs are cheap.
 const NEAR: u8 = 4;
 
@@ -117,7 +119,13 @@ impl<'a> Stages<'a> {
             let guessed = self.meter.spent() - begun;
             let enough = match self.aim {
                 Aim::Best => Some(self.meter.spent() + guessed / self.share_of_proofs(&oracle)),
-                Aim::Value | Aim::Between(..) => None,
+                // Where moves are compared at a depth, proofs are welcome and not what was
+                // asked for.
+                Aim::Value | Aim::Between(..) => self
+                    .request
+                    .options
+                    .compares_at_depth()
+                    .then(|| self.meter.spent() + guessed.max(LEAST_PROOF)),
             };
             let closing =
                 Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by).until(enough);
