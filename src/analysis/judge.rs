@@ -3,8 +3,9 @@
 //! The game is solved before each of its moves, from the last to the first, as it stands
 //! there, with its own history. What a move was worth is what the game after it is worth,
 //! so facts pass from each ply to the one before: the game after the move is solved already,
-//! and no position is worth less than what one of its moves is proved to get. The
-//! workspace carries over what holds whatever the history, and nothing else.
+//! and no position is worth less than what one of its moves is proved to get. A second pass,
+//! from the start, takes facts the other way: what is proved of a move is proved of the game
+//! after it. The workspace carries over what holds whatever the history, and nothing else.
 //!
 //! A game that is decided goes on here to the last seed, as all values do: a target that is
 //! a majority stops nobody.
@@ -64,35 +65,63 @@ pub fn judge_game(
         .take_while(|&played| game.play(played).is_ok())
         .count();
     progress.begin("analyse", record.plies.len() as u64);
-    let mut plies: Vec<JudgedPly> = (alive..record.plies.len())
-        .rev()
-        .map(|index| over_before(checked, index, game.end().map(|end| end.reason)))
-        .collect();
-    progress.advance(plies.len() as u64);
-    let mut next = solver.solve(&game)?;
-    let (end_bounds, end_value) = seen_by_south(&next, game.position().to_move());
+    let end_reason = game.end().map(|end| end.reason);
+    let end_to_move = game.position().to_move();
+    progress.advance((record.plies.len() - alive) as u64);
+    let mut solutions = vec![solver.solve(&game)?];
     for index in (0..alive).rev() {
-        let end = game.end().map(|end| end.reason);
-        let Some(played) = game.undo() else { break };
-        if next.interrupted {
-            plies.push(JudgedPly::unsolved(checked, index));
-            continue;
+        if solutions.last().is_some_and(|last| last.interrupted) || game.undo().is_none() {
+            break;
         }
-        let solution = solver.solve(&game)?;
-        let solved = Solved {
-            game: &game,
-            played,
-            after: checked.steps()[index].position,
-            end,
-            next: Some(&next),
-        };
-        let (ply, solution) = solved.judge(solution, options.thresholds);
-        plies.push(ply);
-        next = solution;
+        let mut solution = solver.solve(&game)?;
+        let after = solutions.last().map(|next| -next.bounds);
+        let played = record.plies[index].played;
+        if let Some(after) = after {
+            learn(&mut solution, played, after, remembers(&game));
+        }
+        solutions.push(solution);
         progress.advance(1);
     }
+    let is_interrupted = solutions.last().is_some_and(|last| last.interrupted);
+    if is_interrupted {
+        solutions.pop();
+    }
+    solutions.reverse();
+    // The first ply that is solved, unless the work was stopped before the last.
+    let first = (alive + 1).saturating_sub(solutions.len());
+    let mut game = Game::new(record.start, rules);
+    for ply in &record.plies[..first.min(alive)] {
+        game.play(ply.played).expect("it was played before");
+    }
+    let mut plies: Vec<JudgedPly> = (0..first.min(alive))
+        .map(|index| JudgedPly::unsolved(checked, index))
+        .collect();
+    for (index, step) in checked.steps().iter().enumerate().take(alive).skip(first) {
+        let played = record.plies[index].played;
+        let place = index - first;
+        let [solution, next] = &mut solutions[place..place + 2] else {
+            break;
+        };
+        // What the game was worth before a move bounds what it is worth after it.
+        let known = learn(solution, played, -next.bounds, remembers(&game));
+        bound(next, -known);
+        let ply = Solved {
+            game: &game,
+            played,
+            after: step.position,
+            // Only the last move can have ended the game.
+            end: end_reason.filter(|_| index + 1 == alive),
+            next: Some(next),
+        }
+        .judge(solution, known, options.thresholds);
+        plies.push(ply);
+        game.play(played).expect("it was played before");
+    }
+    let last = solutions.last();
+    let (end_bounds, end_value) =
+        last.map_or((UNKNOWN, None), |last| seen_by_south(last, end_to_move));
+    plies.extend((alive..record.plies.len()).map(|index| over_before(checked, index, end_reason)));
     progress.finish();
-    plies.reverse();
     let turning_end = end_bounds.value().or(end_value);
     Ok(JudgedGame {
         thresholds: options.thresholds,
@@ -101,7 +130,7 @@ pub fn judge_game(
         summary: Player::ALL.map(|side| SideSummary::of(side, &plies)),
         turning_point: TurningPoint::of(&plies, turning_end),
         result: ResultCheck::of(checked),
-        is_interrupted: next.interrupted,
+        is_interrupted,
         checked: checked.clone(),
         plies,
     })
@@ -142,7 +171,7 @@ pub fn judge_position(
             end: end.map(|end| end.reason),
             next: None,
         };
-        solved.judge(solution.clone(), options.thresholds).0
+        solved.judge(&solution, known.bounds, options.thresholds)
     });
     Ok(moves.collect())
 }
@@ -164,6 +193,12 @@ fn to_the_last_seed(rules: Rules, total: u8) -> Rules {
     }
     rules.with("target", &total.to_string()).unwrap_or(rules)
 }
+
+/// What is proved of any game.
+const UNKNOWN: Bounds<Score> = Bounds {
+    lower: Score::MIN,
+    upper: Score::MAX,
+};
 
 /// Solves positions.
 struct Solver<'a> {
@@ -229,10 +264,7 @@ impl JudgedPly {
             before,
             after: step.position,
             captured: step.captured,
-            bounds: Bounds {
-                lower: Score::MIN,
-                upper: Score::MAX,
-            },
+            bounds: UNKNOWN,
             value: None,
             choices: Vec::new(),
             best: Vec::new(),
@@ -258,26 +290,28 @@ struct Solved<'a> {
 }
 
 impl Solved<'_> {
-    /// Judges the move; the solution comes back with what the next one adds to it.
-    fn judge(&self, mut solution: Solution, thresholds: Thresholds) -> (JudgedPly, Solution) {
+    /// Judges the move, after which `after` is proved.
+    fn judge(
+        &self,
+        solution: &Solution,
+        after: Bounds<Score>,
+        thresholds: Thresholds,
+    ) -> JudgedPly {
         let before = self.game.position();
         let choice = solution
             .moves
             .iter()
-            .position(|known| known.played == self.played);
-        let mut judgement = Judgement::NONE;
-        if let Some(index) = choice {
-            let after = self.bounds_after(&solution, &solution.moves[index]);
-            learn(&mut solution, index, after);
-            judgement = Judgement::of(&solution, &solution.moves[index], after, thresholds);
-        }
-        let best = best(&solution);
+            .find(|known| known.played == self.played);
+        let judgement = choice.map_or(Judgement::NONE, |choice| {
+            Judgement::of(solution, choice, after, thresholds)
+        });
+        let best = best(solution);
         let reply_line = match (self.next, choice) {
             (Some(next), _) => next.pv.clone(),
-            (None, Some(index)) => solution.moves[index].pv.iter().skip(1).copied().collect(),
+            (None, Some(choice)) => choice.pv.iter().skip(1).copied().collect(),
             (None, None) => Vec::new(),
         };
-        let best_line = self.best_line(&solution, &best, &reply_line);
+        let best_line = self.best_line(solution, &best, &reply_line);
         let reasons = Occasion {
             rules: self.game.rules(),
             before: &before,
@@ -289,7 +323,7 @@ impl Solved<'_> {
             end: self.end,
         }
         .reasons();
-        let ply = JudgedPly {
+        JudgedPly {
             number: self.game.moves().len() + 1,
             side: before.to_move(),
             played: self.played,
@@ -304,28 +338,7 @@ impl Solved<'_> {
             reply_line,
             judgement,
             reasons,
-        };
-        (ply, solution)
-    }
-
-    /// What is proved of the game after the move, seen by the player who made it.
-    fn bounds_after(&self, solution: &Solution, known: &MoveSolution) -> Bounds<Score> {
-        let Some(next) = self.next else {
-            return known.bounds;
-        };
-        let found = -next.bounds;
-        // At a position without history a loop that counts 0 has moves valued as boards
-        // that were just set up; the game itself remembers the position.
-        let is_fresh = self.game.quiet_plies() == 0;
-        let same = if is_fresh && self.game.rules().loops() == Loops::Zero {
-            Bounds {
-                lower: Score::MIN,
-                upper: solution.bounds.upper,
-            }
-        } else {
-            known.bounds
-        };
-        found.intersect(same)
+        }
     }
 
     fn best_line(&self, solution: &Solution, best: &[Move], reply_line: &[Move]) -> Vec<Move> {
@@ -344,24 +357,91 @@ impl Solved<'_> {
     }
 }
 
-/// Adds what is proved of a move to what is known of it and of the position.
-fn learn(solution: &mut Solution, index: usize, after: Bounds<Score>) {
-    let known = &mut solution.moves[index];
-    known.bounds = after;
-    known.value = after
-        .value()
-        .or(known.value)
-        .map(|value| value.clamp(after.lower, after.upper));
-    let bounds = &mut solution.bounds;
-    bounds.lower = bounds.lower.max(after.lower);
-    if solution.moves.len() == 1 {
-        *bounds = bounds.intersect(after);
+/// Whether the value of a move is what the game pays after it. At a position without history
+/// a loop that counts 0 has moves valued as boards that were just set up, while the game
+/// itself remembers the position.
+fn remembers(game: &Game) -> bool {
+    game.quiet_plies() > 0 || game.rules().loops() != Loops::Zero
+}
+
+/// Adds what is proved of the game after a move to what is known of the move and of the
+/// position; gives all that is proved of the move.
+fn learn(
+    solution: &mut Solution,
+    played: Move,
+    found: Bounds<Score>,
+    remembers: bool,
+) -> Bounds<Score> {
+    let most = solution.bounds.upper;
+    let mut moves = solution.moves.iter_mut();
+    let Some(known) = moves.find(|known| known.played == played) else {
+        return found;
+    };
+    let mut after = found;
+    if remembers {
+        after = both(after, known.bounds);
     }
-    let Bounds { lower, upper } = *bounds;
-    solution.value = bounds
-        .value()
-        .or(solution.value)
-        .map(|value| value.clamp(lower, upper));
+    after.upper = after.upper.min(most).max(after.lower);
+    known.bounds = after;
+    known.value = settled(known.value, after);
+    let least = Bounds {
+        lower: after.lower,
+        upper: if solution.moves.len() == 1 {
+            after.upper
+        } else {
+            Score::MAX
+        },
+    };
+    solution.bounds = both(solution.bounds, least);
+    solution.value = settled(solution.value, solution.bounds);
+    after
+}
+
+/// Adds what is proved of a position to what is known of it and of its moves.
+fn bound(solution: &mut Solution, found: Bounds<Score>) {
+    solution.bounds = both(solution.bounds, found);
+    let Bounds { lower, upper } = solution.bounds;
+    solution.value = settled(solution.value, solution.bounds);
+    // Where only one move can be worth so much, it is.
+    let mut able = solution
+        .moves
+        .iter()
+        .filter(|known| known.bounds.upper >= lower);
+    let only = match (able.next(), able.next()) {
+        (Some(only), None) => Some(only.played),
+        _ => None,
+    };
+    for known in &mut solution.moves {
+        let least = if Some(known.played) == only {
+            lower
+        } else {
+            Score::MIN
+        };
+        let limits = Bounds {
+            lower: least,
+            upper,
+        };
+        known.bounds = both(known.bounds, limits);
+        known.value = settled(known.value, known.bounds);
+    }
+}
+
+/// What both of two proofs leave possible.
+fn both(known: Bounds<Score>, found: Bounds<Score>) -> Bounds<Score> {
+    let both = known.intersect(found);
+    debug_assert!(both.lower <= both.upper, "proofs contradict each other");
+    if both.lower <= both.upper {
+        both
+    } else {
+        known
+    }
+}
+
+/// The proved value, or the guess as far as the bounds allow it.
+fn settled(value: Option<Score>, bounds: Bounds<Score>) -> Option<Score> {
+    let Bounds { lower, upper } = bounds;
+    let guess = value.map(|value| value.clamp(lower, upper));
+    bounds.value().or(guess)
 }
 
 /// The moves that are proved to reach the value, or those of the best guess.

@@ -55,15 +55,17 @@ const POSITION_TIME: Duration = Duration::from_secs(5);
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help())]
 pub(crate) struct AnalyseArgs {
-    /// Files of game records, directories of them, patterns, or '-' for stdin
+    /// Files of game records, directories, patterns, or '-'
     ///
-    /// In any form that 'oware convert' reads, many games to a file as well. Of a
+    /// With '-', the games on stdin. In any form that 'oware convert' reads, many games to a file as well. Of a
     /// directory, all files *.ogn, *.pgn and *.txt in it and below. A game that cannot
     /// be read is told of and left out.
     #[arg(value_name = "FILE", required_unless_present = "position", help_heading = INPUT)]
     files: Vec<PathBuf>,
 
-    /// Judge every move of this position instead, or of one a line for '-'
+    /// Judge every move of this position instead
+    ///
+    /// With '-', of one position per line on stdin.
     #[arg(long, value_name = "POSITION", conflicts_with = "files", allow_hyphen_values = true, help_heading = INPUT)]
     position: Option<String>,
 
@@ -84,15 +86,17 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     tables: DbArg,
 
-    /// Time for each ply, such as 500ms or 2s [default: 300ms; 5s for --position]
+    /// Time for each ply [default: 300ms; 5s for --position]
+    ///
+    /// Such as 500ms or 2s.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = LIMITS)]
     time: Option<Duration>,
 
-    /// Plies to look ahead, forced moves not counted; then no time limit is set
+    /// Plies to look ahead instead, forced moves not counted
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..), help_heading = LIMITS)]
     depth: Option<u16>,
 
-    /// Positions to search for each ply; then no time limit is set
+    /// Positions to search for each ply instead
     #[arg(long, value_name = "N", help_heading = LIMITS, hide_short_help = true)]
     nodes: Option<u64>,
 
@@ -100,21 +104,21 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "SIZE", default_value = "32M", value_parser = size_in_megabytes, help_heading = LIMITS, hide_short_help = true)]
     hash: Size,
 
-    /// Losses from which on a move is marked ?!, ? and ??
+    /// Losses for ?!, ? and ??
     ///
     /// In final difference: one seed that changes hands counts 2. A proved half point
     /// lost is a ? at least, a proved win turned into a loss a ??.
     #[arg(long, value_name = "A,B,C", default_value_t, value_parser = thresholds, help_heading = OUTPUT)]
     thresholds: Thresholds,
 
-    /// Form of the report: text, json, csv or ogn
+    /// Form of report: text, json, csv or ogn
     ///
     /// json: a document a game, and one with totals after many. csv: a row a ply. ogn:
     /// the game with marks, sentences and best lines, which reads back.
     #[arg(long, value_name = "FORM", default_value = "text", help_heading = OUTPUT, hide_possible_values = true)]
     format: ReportForm,
 
-    /// Write here: a file for one game, a directory for several
+    /// A file for one game, a directory for several
     ///
     /// A directory gets a report a game, summary.csv and summary.json. A run that was
     /// interrupted goes on where it was when it is started again.
