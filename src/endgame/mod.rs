@@ -22,7 +22,7 @@
 //! | `retrograde` | solving a layer from the layers beneath it |
 //! | `loop_game` | who wins where only a repetition can be forced |
 //! | `bounds_cell`, `open_boards`, `own_rows` | solving a layer where a loop gives each his own row; [`LoopReport`] |
-//! | `verify` | [`check_values`], [`check_sample`]: every value re-derived by forward moves alone |
+//! | `verify` | [`check_values`], [`check_bounds`], [`check_sample`]: every value re-derived by forward moves alone |
 //! | `audit` | [`audit`](audit()): all that is wrong with the files of a directory |
 //! | `embedded` | the tables that are part of the program |
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
@@ -114,5 +114,6 @@ pub use statistics::{Boards, Histogram, Intervals, Statistics, histogram, statis
 pub use storage::{Access, Storage};
 pub use table::{BoundsSlice, Origin, Table, TableError, Values};
 pub use verify::{
-    Faults, Known, MoveWorth, ValueFault, VerifyError, WrongValue, check_sample, check_values,
+    Faults, Known, LoopsChecked, MoveWorth, ValueFault, VerifyError, WrongValue, check_bounds,
+    check_sample, check_sample_by_play, check_values,
 };

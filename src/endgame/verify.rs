@@ -36,16 +36,26 @@
 //! (a) alone is not enough: two boards of two seeds that lead to each other for ever
 //! may claim +2 and −2, each the best over its moves, and only (b) finds them out.
 //!
+//! Where a loop gives each player his own row all this is different; there `promises`
+//! checks what exits alone enforce, and `loops` what rests on loops, with its `regions` and
+//! a `replay` of a sample of its loop games.
+//!
 //! `moves` lists the moves of a board by the engine, and (a) compares them, one by one,
 //! with `plain_rules`, which sows seed by seed and shares nothing with the engine but the
 //! names of the settings. `best` checks (a), `support` (b), `sample` (a) for boards drawn
-//! at random. The memory is a byte a board of the layer.
+//! at random, `played` such boards by every line of the game. The memory is a byte a board of the layer, two under own rows.
 
 mod best;
 mod fault;
 mod known;
+mod looks;
+mod loops;
 mod moves;
 mod plain_rules;
+mod played;
+mod promises;
+mod regions;
+mod replay;
 mod sample;
 mod state;
 mod support;
@@ -57,6 +67,8 @@ use super::index::Layer;
 
 pub use fault::{Faults, MoveWorth, ValueFault, WrongValue};
 pub use known::Known;
+pub use loops::LoopsChecked;
+pub use played::check_sample_by_play;
 pub use sample::check_sample;
 
 /// Why values were not checked to the end.
@@ -65,9 +77,9 @@ pub enum VerifyError {
     /// The work was cancelled.
     #[error("interrupted")]
     Cancelled,
-    /// There is no memory for a byte a board.
+    /// There is no memory for a byte or two a board.
     #[error(
-        "checking a layer of {boards} boards needs a byte a board of memory, which is not to be had"
+        "checking a layer of {boards} boards needs a byte or two a board of memory, which is not to be had"
     )]
     OutOfMemory {
         /// The boards of the layer.
@@ -86,13 +98,14 @@ pub enum VerifyError {
 ///
 /// # Panics
 ///
-/// When an endless line is worth something under the rules.
+/// When an endless line is worth something under the rules, or bounds do not meet.
 pub fn check_values(
     known: &Known<'_>,
     rules: &ValueRules,
     progress: &dyn Progress,
 ) -> Result<Faults, VerifyError> {
     assert!(rules.loops == Loops::Zero, "endless lines must count 0");
+    assert!(known.is_exact(), "such rules give each board one value");
     specialise(
         *rules,
         CheckValues {
@@ -103,22 +116,77 @@ pub fn check_values(
     )
 }
 
+/// Checks the bounds of the largest layer in `known` under rules that give each player his
+/// own row when a position comes back, given those beneath it, which are taken for right:
+/// which of them cannot be shown, and how many rest on loops. See `promises` and `loops`.
+///
+/// Progress advances by the boards of the layer.
+///
+/// # Errors
+///
+/// When the work was cancelled, or two bytes a board are not to be had.
+///
+/// # Panics
+///
+/// When endless lines count 0 under the rules.
+pub fn check_bounds(
+    known: &Known<'_>,
+    rules: &ValueRules,
+    progress: &dyn Progress,
+) -> Result<(Faults, LoopsChecked), VerifyError> {
+    assert!(
+        rules.loops != Loops::Zero,
+        "such loops are for check_values"
+    );
+    specialise(
+        *rules,
+        CheckBounds(CheckValues {
+            known,
+            rules,
+            progress,
+        }),
+    )
+}
+
+struct CheckBounds<'a>(CheckValues<'a>);
+
+impl ForMechanics for CheckBounds<'_> {
+    type Output = Result<(Faults, LoopsChecked), VerifyError>;
+
+    fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
+        let checker = self.0.checker(mechanics);
+        let (states, mut found) = checker.support_promises()?;
+        let (loops, unproved) = checker.check_loops(&states)?;
+        found.extend(unproved);
+        Ok((
+            Faults::from_found(found, checker.known, checker.rules),
+            loops,
+        ))
+    }
+}
+
 struct CheckValues<'a> {
     known: &'a Known<'a>,
     rules: &'a ValueRules,
     progress: &'a dyn Progress,
 }
 
-impl ForMechanics for CheckValues<'_> {
-    type Output = Result<Faults, VerifyError>;
-
-    fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
-        let checker = Checker {
+impl<'a> CheckValues<'a> {
+    fn checker<M: Mechanics>(self, mechanics: M) -> Checker<'a, M> {
+        Checker {
             known: self.known,
             rules: self.rules,
             progress: self.progress,
             mechanics,
-        };
+        }
+    }
+}
+
+impl ForMechanics for CheckValues<'_> {
+    type Output = Result<Faults, VerifyError>;
+
+    fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
+        let checker = self.checker(mechanics);
         let (states, mut faults) = checker.best_over_the_moves()?;
         faults.append(checker.no_loop_supports_itself(&states)?);
         Ok(faults)

@@ -104,24 +104,27 @@ fn good_tables_pass_with_the_promised_fields() {
     );
 }
 
-/// Tables under own-row loops can be made by the library before `build-db` makes them.
 #[test]
-fn deep_check_says_that_it_does_not_know_own_row_loops() {
-    use oware::endgame::{Layer, Table, write_table};
-    let dir = tempfile::tempdir().unwrap();
-    let rules = oware::game::Rules::default().value_rules();
-    let table = Table::from_values(Layer::new(0), rules, vec![0]).unwrap();
-    write_table(dir.path(), &table).unwrap();
-    let run = verify(dir.path(), &["--deep", "--format", "json"])
+fn deep_check_of_own_row_loops_counts_what_rests_on_them() {
+    let run = oware("db verify --rules abapa --deep --format json")
         .run()
         .exits(0);
-    assert_eq!(run.json()["layers"][0]["deep"], "unsupported");
-    assert!(
-        run.err.contains("only the files are checked"),
-        "{}",
-        run.err
-    );
-    verify(dir.path(), &[]).run().exits(0).says_nothing();
+    let document = run.json();
+    let layers = document["layers"].as_array().unwrap();
+    assert_eq!(layers.len(), 9);
+    for layer in layers {
+        assert_eq!(layer["deep"], "ok");
+    }
+    let loops = &layers[7]["loops"];
+    let count = |key: &str| loops[key].as_u64().unwrap();
+    assert!(count("open") >= count("played") && count("played") >= count("replayed"));
+    assert!(count("replayed") > 100, "{loops}");
+    let run = oware("db verify --rules abapa --sample 100 --format json")
+        .run()
+        .exits(0);
+    let layer = &run.json()["layers"][6];
+    assert_eq!(layer["sampled"], 100);
+    assert!(layer["played_out"].as_u64().unwrap() > 10, "{layer}");
 }
 
 #[test]

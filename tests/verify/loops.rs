@@ -16,7 +16,7 @@ fn quiet_after(board: Board, played: Move, rules: ValueRules) -> Option<Board> {
 }
 
 /// Two seeds opposite each other run in a circle for ever: forced moves, worth 0.
-fn circle(rules: ValueRules) -> Vec<Board> {
+pub(super) fn circle(rules: ValueRules) -> Vec<Board> {
     let start = Board::new([1, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]);
     let mut boards = vec![start];
     loop {
@@ -69,7 +69,7 @@ fn a_planted_loop_of_two_seeds_passes_the_first_check_and_fails_the_second() {
 
 /// From a layer made wrong at one value, takes the best over the moves again and again
 /// until that changes nothing: what is still wrong then passes the first check everywhere.
-fn settled_wrongly(rules: &ValueRules, layers: &mut [Vec<u8>], seeds: usize) {
+pub(super) fn settled_wrongly(rules: &ValueRules, layers: &mut [Vec<u8>], seeds: usize) {
     let layer = Layer::new(seeds as u8);
     for _ in 0..100 {
         let mut changed = false;

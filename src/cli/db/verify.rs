@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use clap::Args;
 use oware::endgame::{
-    AuditedLayer, Database, FileFault, Known, Table, Values, VerifyError, audit, check_sample,
-    check_values, damaged_blocks,
+    AuditedLayer, BoundsSlice, Database, Faults, FileFault, Known, Table, VerifyError, audit,
+    check_bounds, check_sample, check_sample_by_play, check_values, damaged_blocks,
 };
 use oware::game::{Loops, Rules, ValueRules};
 use oware::progress::Progress;
@@ -26,14 +26,14 @@ use crate::cli::location::{dir_for_inspection, failure, open_for_inspection};
 use crate::cli::output::{Console, seconds};
 use crate::cli::progress::Reporter;
 use problem::Problem;
-use report::{LayerDocument, Outcome, VerifyDocument, write_problems};
+use report::{LayerDocument, LoopsDocument, Outcome, VerifyDocument, write_problems};
 
 /// Checks tables: checksums, files, and with --deep every value
 ///
 /// Every block of every file is read and compared with its checksum; layers that are
 /// missing, files of other rules, of newer versions or that are no tables at all are named,
 /// all of them. With --deep every value is derived once more by moves forward alone:
-/// each is the best over its moves, and none rests on itself round a loop.
+/// each can be had and no more, and none rests on itself round a loop.
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help())]
 pub(super) struct VerifyArgs {
@@ -42,12 +42,15 @@ pub(super) struct VerifyArgs {
 
     /// Derive every value once more, by forward moves alone
     ///
-    /// Takes some times as long as building the tables, and a byte a board of the largest
-    /// layer in memory. For rules whose endless lines count 0.
+    /// Takes some times as long as building the tables, and a byte or two a board of the
+    /// largest layer in memory.
     #[arg(long, help_heading = CHECKS)]
     deep: bool,
 
     /// Check N boards of each layer, drawn at random, against their moves [default: 0]
+    ///
+    /// Where a loop gives each player his own row, the boards are played out by every line
+    /// instead, as far as that ends soon.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = CHECKS)]
     sample: u64,
 
@@ -124,12 +127,6 @@ pub(super) fn run(
     if is_text {
         write_problems(&report.problems, out)?;
     }
-    if args.asks_for_values() && found.rules.is_some_and(|rules| rules.loops != Loops::Zero) {
-        console.warn(
-            "--deep and --sample check values where endless lines count 0; of these \
-             tables, whose loops give each player his own row, only the files are checked",
-        );
-    }
     let checks = Checks {
         args,
         rules: found.rules,
@@ -141,7 +138,7 @@ pub(super) fn run(
     // A packed table is unpacked once, for its own layer and all above. Index k holds the
     // values of layer k as long as all tables so far are good.
     let slots: Vec<OnceLock<Table>> = found.layers.iter().map(|_| OnceLock::new()).collect();
-    let mut values: Vec<Values<'_>> = Vec::new();
+    let mut values: Vec<BoundsSlice<'_>> = Vec::new();
     for (audited, slot) in found.layers.into_iter().zip(&slots) {
         let Some(layer) = pool.install(|| checks.layer(audited, slot, &mut values))? else {
             report.interrupted = true;
@@ -219,7 +216,7 @@ impl Checks<'_> {
         &self,
         audited: AuditedLayer,
         slot: &'t OnceLock<Table>,
-        values: &mut Vec<Values<'t>>,
+        values: &mut Vec<BoundsSlice<'t>>,
     ) -> anyhow::Result<Option<LayerDocument>> {
         let start = Instant::now();
         let layer = audited.layer;
@@ -233,6 +230,8 @@ impl Checks<'_> {
                 Outcome::No
             },
             sampled: 0,
+            played_out: None,
+            loops: None,
             seconds: 0.0,
             problems: Vec::new(),
         };
@@ -271,22 +270,17 @@ impl Checks<'_> {
     fn values<'t>(
         &self,
         table: &'t Table,
-        values: &mut Vec<Values<'t>>,
+        values: &mut Vec<BoundsSlice<'t>>,
         report: &mut LayerDocument,
     ) -> anyhow::Result<bool> {
-        if !self.args.asks_for_values() {
-            return Ok(true);
-        }
-        let Some(rules) = self.rules.filter(|rules| rules.loops == Loops::Zero) else {
-            if self.args.deep {
-                report.deep = Outcome::Unsupported;
-            }
+        let Some(rules) = self.rules.filter(|_| self.args.asks_for_values()) else {
             return Ok(true);
         };
-        values.push(table.values().map_err(|error| failure(error.into()))?);
+        values.push(table.bounds().map_err(|error| failure(error.into()))?);
         let known = &Known::new(values);
+        let counts_zero = rules.loops == Loops::Zero;
         if self.args.deep {
-            match check_values(known, &rules, &self.reporter) {
+            match self.deep(known, &rules, report) {
                 Ok(faults) => {
                     report.deep = if faults.is_empty() {
                         Outcome::Ok
@@ -297,22 +291,44 @@ impl Checks<'_> {
                 }
                 Err(VerifyError::Cancelled) => return Ok(false),
                 Err(error @ VerifyError::OutOfMemory { .. }) => {
-                    return Err(Failure::new(
-                        Kind::Io,
-                        error,
-                        "check with --sample N, which needs none, or on a larger machine",
-                    )
-                    .into());
+                    let hint = "check with --sample N, which needs none, or on a larger machine";
+                    return Err(Failure::new(Kind::Io, error, hint).into());
                 }
             }
         }
-        let faults = check_sample(known, &rules, self.args.sample, self.args.seed);
-        report.sampled = self.args.sample;
+        let (sample, seed) = (self.args.sample, self.args.seed);
+        let faults = if counts_zero {
+            check_sample(known, &rules, sample, seed)
+        } else {
+            let (faults, confirmed) = check_sample_by_play(known, &rules, sample, seed);
+            report.played_out = Some(confirmed);
+            faults
+        };
+        report.sampled = sample;
         // What --deep has found is not told twice.
         if !self.args.deep {
             report.problems.extend(Problem::of_values(&faults, table));
         }
         Ok(true)
+    }
+
+    /// Every value, by the check that the rules ask for.
+    fn deep(
+        &self,
+        known: &Known<'_>,
+        rules: &ValueRules,
+        report: &mut LayerDocument,
+    ) -> Result<Faults, VerifyError> {
+        if rules.loops == Loops::Zero {
+            return check_values(known, rules, &self.reporter);
+        }
+        let (faults, loops) = check_bounds(known, rules, &self.reporter)?;
+        report.loops = Some(LoopsDocument {
+            open: loops.open,
+            played: loops.played,
+            replayed: loops.replayed,
+        });
+        Ok(faults)
     }
 
     /// With --deep the values are what takes the time, and is counted.

@@ -5,23 +5,14 @@
 
 use rayon::prelude::*;
 
-use crate::game::{Board, Mechanics, Move};
+use crate::game::Mechanics;
 
-use super::super::index::{Cursor, Layer, Rank};
+use super::super::index::{Cursor, Rank};
 use super::fault::{Faults, WrongValue, clamped};
-use super::moves::{Step, for_each_step};
-use super::plain_rules::{Pits, PlainMoves};
+use super::looks::Look;
+use super::moves::Step;
 use super::state::{Marks, State};
 use super::{BATCH, BOARDS_PER_TASK, Checker, VerifyError};
-
-/// A value that is to be read.
-struct Look {
-    /// Which board of the batch asks.
-    slot: usize,
-    step: Step,
-    seeds: u8,
-    rank: Rank,
-}
 
 /// What is known of the moves of a board.
 #[derive(Clone, Copy, Default)]
@@ -77,16 +68,7 @@ impl<M: Mechanics> Checker<'_, M> {
     /// Compares each value with the best over its moves, and marks what is supported
     /// without the layer. A board with a fault is marked too, so that it is told once.
     pub(super) fn best_over_the_moves(&self) -> Result<(Vec<State>, Faults), VerifyError> {
-        let values = self.known.checked();
-        let boards = self.layer().boards();
-        let mut states = Vec::new();
-        states
-            .try_reserve_exact(values.len())
-            .map_err(|_| VerifyError::OutOfMemory { boards })?;
-        values
-            .par_iter()
-            .map(|_| State::supported())
-            .collect_into_vec(&mut states);
+        let mut states = self.states(1)?;
         let found: Vec<Vec<_>> = states
             .par_chunks_mut(BOARDS_PER_TASK)
             .enumerate()
@@ -96,7 +78,7 @@ impl<M: Mechanics> Checker<'_, M> {
                 self.check_chunk((chunk * BOARDS_PER_TASK) as u64, states, &mut found);
                 // Half the work; the other half is told when a board is supported.
                 let supported = states.iter().filter(|state| state.is_supported()).count();
-                self.advance(states.len() + supported);
+                self.advance::<1>(states.len() + supported);
                 Ok(found)
             })
             .collect::<Result<_, VerifyError>>()?;
@@ -107,16 +89,22 @@ impl<M: Mechanics> Checker<'_, M> {
     }
 
     fn check_chunk(&self, first: u64, states: &mut [State], found: &mut Vec<(u64, WrongValue)>) {
-        let values = &self.known.checked()[first as usize..];
+        let seeds = self.layer().seeds();
         let mut cursor = Cursor::new(self.layer(), Rank::new(first));
         let mut rank = first;
         let mut looks = Vec::new();
-        for (batch, values) in states.chunks_mut(BATCH).zip(values.chunks(BATCH)) {
+        for batch in states.chunks_mut(BATCH) {
             let mut surveys = [Survey::default(); BATCH];
-            for (slot, value) in values.iter().take(batch.len()).enumerate() {
+            for (slot, survey) in surveys.iter_mut().enumerate().take(batch.len()) {
                 let board = cursor.board(rank + slot as u64);
-                surveys[slot] = self.survey(board, slot, &mut looks);
-                surveys[slot].stored = value.cast_signed();
+                let looked = self.look_at_moves(board, slot, &mut looks);
+                *survey = Survey {
+                    stored: self.known.at(seeds, Rank::new(rank + slot as u64)),
+                    best: looked.over,
+                    best_out: looked.over,
+                    disagrees: looked.disagrees,
+                    ..Survey::default()
+                };
             }
             for Look {
                 slot,
@@ -138,54 +126,4 @@ impl<M: Mechanics> Checker<'_, M> {
             }
         }
     }
-
-    #[inline]
-    fn survey(&self, board: Board, slot: usize, looks: &mut Vec<Look>) -> Survey {
-        let mut survey = Survey::default();
-        let plain = PlainMoves::of(&pits(board), self.rules);
-        let mut steps = 0;
-        let over = for_each_step(board, self.rules, self.mechanics, |step| {
-            survey.disagrees |= plain.steps().get(steps).is_none_or(|plain| {
-                plain.gain != step.gain
-                    || plain.after != pits(step.after)
-                    || plain.pit != pit_index(step)
-            });
-            steps += 1;
-            let seeds = if step.is_quiet {
-                self.layer().seeds()
-            } else {
-                step.after.seeds()
-            };
-            looks.push(Look {
-                slot,
-                step,
-                seeds,
-                rank: Layer::new(seeds).rank(step.after),
-            });
-        });
-        let over = over.map(|net| net.seeds());
-        survey.disagrees |= steps != plain.steps().len() || over != plain.over;
-        survey.best = over;
-        survey.best_out = over;
-        survey
-    }
-
-    /// Reports halves of boards as whole boards.
-    pub(super) fn advance(&self, halves: usize) {
-        self.progress.advance(halves as u64 / 2);
-    }
-}
-
-fn pit_index(step: Step) -> Option<usize> {
-    match step.played {
-        Move::Sow(pit) => Some(pit.index()),
-        Move::Pass => None,
-    }
-}
-
-#[inline]
-pub(super) fn pits(board: Board) -> Pits {
-    let [a, b, c, d, e, f] = board.mover();
-    let [g, h, i, j, k, l] = board.opponent();
-    [a, b, c, d, e, f, g, h, i, j, k, l]
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{Board, Move, Net, Player, ValueRules};
+use crate::game::{Board, Bounds, Move, Net, Player, ValueRules};
 
 use super::super::index::{Layer, Rank};
 use super::known::Known;
@@ -18,8 +18,8 @@ pub struct ValueFault {
     pub board: Board,
     /// Its number in its layer.
     pub rank: Rank,
-    /// The value in the table.
-    pub stored: Net,
+    /// What the table says.
+    pub stored: Bounds<Net>,
     /// What is wrong with it.
     pub wrong: WrongValue,
     /// What each move pays, by the values in the tables; empty where the game is over.
@@ -36,9 +36,21 @@ pub enum WrongValue {
     },
     /// It rests on itself: every move that should support it leads round in a loop.
     Unsupported,
+    /// A move out of the layer may pay more than the board is said to be worth.
+    PaidMore {
+        /// What it may pay.
+        exit: Net,
+    },
+    /// Nothing shows that the mover gets so much.
+    LowerUnproved,
+    /// Nothing shows that the mover gets no more.
+    UpperUnproved,
     /// The engine and the plain rules list different moves: a fault of this program.
     MovesDisagree,
 }
+
+/// A rank and what is wrong there.
+pub(super) type Found = (u64, WrongValue);
 
 /// A move and what it pays its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +72,7 @@ impl ValueFault {
         let board = layer.unrank(rank);
         let mut moves = Vec::new();
         for_each_step(board, rules, *rules, |step| {
-            let after = known.value(step.after).seeds();
+            let after = known.bounds(step.after).lower.seeds();
             moves.push(MoveWorth {
                 played: step.played,
                 // Damaged values may add up to more than there is.
@@ -70,7 +82,7 @@ impl ValueFault {
         Self {
             board,
             rank,
-            stored: known.value(board),
+            stored: known.bounds(board),
             wrong,
             moves,
         }
@@ -96,6 +108,7 @@ impl fmt::Display for ValueFault {
             write!(f, "{seeds}-")?;
         }
         write!(f, "0-0-S (board {}): ", rank.get())?;
+        let stored = Said(*stored);
         match wrong {
             WrongValue::NotTheBest { best } => {
                 write!(
@@ -106,6 +119,24 @@ impl fmt::Display for ValueFault {
             WrongValue::Unsupported => {
                 write!(f, "found {stored}, which only a loop supports")?;
             }
+            WrongValue::PaidMore { exit } => {
+                write!(
+                    f,
+                    "expected {exit} or more, which a move pays, found {stored}"
+                )?;
+            }
+            WrongValue::LowerUnproved => {
+                write!(
+                    f,
+                    "found {stored}, and nothing shows that the mover gets so much"
+                )?;
+            }
+            WrongValue::UpperUnproved => {
+                write!(
+                    f,
+                    "found {stored}, and nothing shows that the mover gets no more"
+                )?;
+            }
             WrongValue::MovesDisagree => {
                 f.write_str("the engine and the plain rules disagree about its moves")?;
             }
@@ -115,6 +146,18 @@ impl fmt::Display for ValueFault {
             write!(f, "{before} {} {worth}", played.letter(Player::South))?;
         }
         Ok(())
+    }
+}
+
+/// Bounds as a person writes them: one number where they meet.
+struct Said(Bounds<Net>);
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.value() {
+            Some(value) => write!(f, "{value}"),
+            None => write!(f, "{} to {}", self.0.lower, self.0.upper),
+        }
     }
 }
 
@@ -145,11 +188,7 @@ impl Faults {
     }
 
     /// From the ranks and what is wrong there, in any order.
-    pub(super) fn from_found(
-        mut found: Vec<(u64, WrongValue)>,
-        known: &Known<'_>,
-        rules: &ValueRules,
-    ) -> Self {
+    pub(super) fn from_found(mut found: Vec<Found>, known: &Known<'_>, rules: &ValueRules) -> Self {
         found.sort_unstable_by_key(|&(rank, _)| rank);
         Self {
             count: found.len() as u64,

@@ -194,7 +194,7 @@ fn seeds(pits: &[u8]) -> u8 {
     pits.iter().sum()
 }
 
-fn own_rows(pits: &Pits) -> i8 {
+pub(super) fn own_rows(pits: &Pits) -> i8 {
     seeds(own(pits)).cast_signed() - seeds(other(pits)).cast_signed()
 }
 

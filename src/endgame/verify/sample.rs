@@ -1,6 +1,6 @@
 //! Check (a) for boards drawn at random, by the plain rules alone.
 
-use crate::game::{Board, Net, ValueRules};
+use crate::game::{Board, ValueRules};
 
 use super::super::index::Rank;
 use super::fault::{Faults, WrongValue, clamped};
@@ -8,19 +8,19 @@ use super::known::Known;
 use super::plain_rules::{Pits, PlainMoves};
 
 /// Draws `boards` boards of the largest layer in `known`, the same for the same `seed`, and
-/// compares their values with the best over their moves. Serves any rules whose values are
-/// one number a board.
+/// compares their values with the best over their moves, which holds where endless lines
+/// count 0.
 #[must_use]
 pub fn check_sample(known: &Known<'_>, rules: &ValueRules, boards: u64, seed: u64) -> Faults {
     let layer = known.layer();
-    let mut random = SplitMix(seed ^ u64::from(layer.seeds()));
+    let mut random = SplitMix::new(seed ^ u64::from(layer.seeds()));
     let mut found = Vec::new();
     for _ in 0..boards {
         let rank = random.below(layer.boards());
         let board = layer.unrank(Rank::new(rank));
-        let moves = PlainMoves::of(&super::best::pits(board), rules);
+        let moves = PlainMoves::of(&super::looks::pits(board), rules);
         let worth = |gain: i8, after: &Pits| {
-            let after: Net = known.value(board_of(after));
+            let after = known.bounds(board_of(after)).lower;
             gain.saturating_sub(after.seeds())
         };
         let best = moves
@@ -30,7 +30,7 @@ pub fn check_sample(known: &Known<'_>, rules: &ValueRules, boards: u64, seed: u6
             .chain(moves.over)
             .max()
             .expect("a board has a move or an end");
-        if best != known.value(board).seeds() {
+        if best != known.bounds(board).lower.seeds() {
             found.push((
                 rank,
                 WrongValue::NotTheBest {
@@ -44,15 +44,19 @@ pub fn check_sample(known: &Known<'_>, rules: &ValueRules, boards: u64, seed: u6
     Faults::from_found(found, known, rules)
 }
 
-fn board_of(pits: &Pits) -> Board {
+pub(super) fn board_of(pits: &Pits) -> Board {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = *pits;
     Board::new([a, b, c, d, e, f], [g, h, i, j, k, l])
 }
 
 /// splitmix64 (Steele, Lea and Flood 2014): good numbers from any seed, 0 included.
-struct SplitMix(u64);
+pub(super) struct SplitMix(u64);
 
 impl SplitMix {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.0;
@@ -62,7 +66,7 @@ impl SplitMix {
     }
 
     /// A number below `end`, even enough for a sample: the product's upper half.
-    fn below(&mut self, end: u64) -> u64 {
+    pub(super) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }

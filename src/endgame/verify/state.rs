@@ -64,6 +64,11 @@ impl State {
         Self(AtomicU8::new(by.0 | LOSES))
     }
 
+    /// A board of which no move can show what is stored.
+    pub(super) const fn open() -> Self {
+        Self(AtomicU8::new(LOSES))
+    }
+
     #[inline]
     pub(super) fn is_supported(&self) -> bool {
         self.0.load(Ordering::Relaxed) == 0
@@ -86,6 +91,11 @@ impl State {
 }
 
 impl Waiting {
+    /// Whether no move can support the board.
+    pub(super) const fn is_hopeless(self) -> bool {
+        self.0 == LOSES
+    }
+
     pub(super) const fn loses(self) -> bool {
         self.0 & LOSES != 0
     }
@@ -138,6 +148,15 @@ mod tests {
         assert_eq!((waiting.first(), waiting.loses()), (f, true));
         state.set(waiting.without_first());
         assert!(state.is_supported());
+    }
+
+    #[test]
+    fn open_board_waits_for_nothing_and_is_not_supported() {
+        let state = State::open();
+        assert!(!state.is_supported());
+        assert!(state.waiting().unwrap().is_hopeless());
+        let waits = State::loses(marks(&[Move::Pass])).waiting().unwrap();
+        assert!(!waits.is_hopeless());
     }
 
     #[test]

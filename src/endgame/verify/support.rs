@@ -17,18 +17,18 @@ use super::fault::{Faults, WrongValue};
 use super::state::{State, Waiting};
 use super::{BATCH, BOARDS_PER_TASK, Checker, VerifyError};
 
-/// A board that is not supported yet.
+/// A board that is not supported yet, and the place of its state.
 #[derive(Clone, Copy)]
 struct Open {
     board: Board,
-    rank: usize,
+    place: usize,
     waiting: Waiting,
 }
 
-/// A look at the board behind a quiet move.
+/// A look at a state of the board behind a quiet move.
 struct Look {
     slot: usize,
-    rank: usize,
+    place: usize,
 }
 
 /// The boards that are looked at together, and their looks.
@@ -41,26 +41,7 @@ struct Batch {
 impl<M: Mechanics> Checker<'_, M> {
     /// The boards whose values nothing but a loop supports.
     pub(super) fn no_loop_supports_itself(&self, states: &[State]) -> Result<Faults, VerifyError> {
-        let mut open_in_chunk = vec![usize::MAX; states.len().div_ceil(BOARDS_PER_TASK)];
-        let mut before = usize::MAX;
-        loop {
-            open_in_chunk
-                .par_iter_mut()
-                .enumerate()
-                .filter(|(_, open)| **open > 0)
-                .try_for_each(|(chunk, open)| {
-                    self.go_on()?;
-                    let start = chunk * BOARDS_PER_TASK;
-                    let end = states.len().min(start + BOARDS_PER_TASK);
-                    *open = self.sweep(states, start..end);
-                    Ok(())
-                })?;
-            let open = open_in_chunk.iter().sum();
-            if open == 0 || open == before {
-                break;
-            }
-            before = open;
-        }
+        self.support_all::<1>(states)?;
         let found: Vec<_> = states
             .par_iter()
             .enumerate()
@@ -70,41 +51,76 @@ impl<M: Mechanics> Checker<'_, M> {
         Ok(Faults::from_found(found, self.known, self.rules))
     }
 
-    /// Looks at each open board of a range once; gives the number still open.
-    fn sweep(&self, states: &[State], range: Range<usize>) -> usize {
-        let mut cursor = Cursor::new(self.layer(), Rank::new(range.start as u64));
+    /// Sweeps over the states until a sweep supports none. Each board has `EACH` of them
+    /// side by side: its value, or its two [promises](super::promises), of which each waits
+    /// for the other kind of the boards that moves lead to.
+    pub(super) fn support_all<const EACH: usize>(
+        &self,
+        states: &[State],
+    ) -> Result<(), VerifyError> {
+        let task = EACH * BOARDS_PER_TASK;
+        let mut open_in_chunk = vec![usize::MAX; states.len().div_ceil(task)];
+        let mut before = usize::MAX;
+        loop {
+            open_in_chunk
+                .par_iter_mut()
+                .enumerate()
+                .filter(|(_, open)| **open > 0)
+                .try_for_each(|(chunk, open)| {
+                    self.go_on()?;
+                    let start = chunk * task;
+                    let end = states.len().min(start + task);
+                    *open = self.sweep::<EACH>(states, start..end);
+                    Ok(())
+                })?;
+            let open = open_in_chunk.iter().sum();
+            if open == 0 || open == before {
+                return Ok(());
+            }
+            before = open;
+        }
+    }
+
+    /// Looks at each open state of a range once; gives the number still open.
+    fn sweep<const EACH: usize>(&self, states: &[State], range: Range<usize>) -> usize {
+        let first = Rank::new((range.start / EACH) as u64);
+        let mut cursor = Cursor::new(self.layer(), first);
         let mut batch = Batch::default();
         let mut seen = 0;
         let mut supported = 0;
-        for rank in range {
-            let Some(waiting) = states[rank].waiting() else {
+        for place in range {
+            let Some(waiting) = states[place].waiting() else {
                 continue;
             };
             seen += 1;
+            if waiting.is_hopeless() {
+                continue;
+            }
             batch.open.push(Open {
-                board: cursor.board(rank as u64),
-                rank,
+                board: cursor.board((place / EACH) as u64),
+                place,
                 waiting,
             });
             if batch.open.len() == BATCH {
-                supported += self.support(states, &mut batch);
+                supported += self.support::<EACH>(states, &mut batch);
             }
         }
-        supported += self.support(states, &mut batch);
-        self.advance(supported);
+        supported += self.support::<EACH>(states, &mut batch);
+        self.advance::<EACH>(supported);
         seen - supported
     }
 
     /// Marks the boards of a batch that are supported by now, and empties it; gives the
     /// number of them.
-    fn support(&self, states: &[State], batch: &mut Batch) -> usize {
+    fn support<const EACH: usize>(&self, states: &[State], batch: &mut Batch) -> usize {
         let mut supported = 0;
         // Boards that lose stay in the batch as long as what they look at is supported.
         while !batch.open.is_empty() {
             for (slot, open) in batch.open.iter().enumerate() {
                 let mut look = |played| {
-                    let rank = self.rank_after(open.board, played);
-                    batch.looks.push(Look { slot, rank });
+                    let other_kind = EACH - 1 - open.place % EACH;
+                    let place = EACH * self.rank_after(open.board, played) + other_kind;
+                    batch.looks.push(Look { slot, place });
                 };
                 if open.waiting.loses() {
                     look(open.waiting.first());
@@ -113,8 +129,8 @@ impl<M: Mechanics> Checker<'_, M> {
                 }
             }
             let mut found = [false; BATCH];
-            for Look { slot, rank } in batch.looks.drain(..) {
-                found[slot] |= states[rank].is_supported();
+            for Look { slot, place } in batch.looks.drain(..) {
+                found[slot] |= states[place].is_supported();
             }
             let mut found = found.iter();
             batch.open.retain_mut(|open| {
@@ -126,7 +142,7 @@ impl<M: Mechanics> Checker<'_, M> {
                 } else {
                     None
                 };
-                states[open.rank].set(rest);
+                states[open.place].set(rest);
                 supported += usize::from(rest.is_none());
                 rest.map(|rest| open.waiting = rest).is_some()
             });
@@ -142,5 +158,11 @@ impl<M: Mechanics> Checker<'_, M> {
             Move::Pass => board,
         };
         self.layer().rank(after.rotated()).get() as usize
+    }
+
+    /// Reports a share of the work: a board is checked once and then supported as often as
+    /// it has states, and each counts alike.
+    pub(super) fn advance<const EACH: usize>(&self, shares: usize) {
+        self.progress.advance((shares / (1 + EACH)) as u64);
     }
 }

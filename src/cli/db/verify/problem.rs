@@ -204,10 +204,16 @@ impl Problem {
                 value: played.worth.seeds(),
             })
             .collect();
-        problem.found = Some(fault.stored.to_string());
+        problem.found = Some(match fault.stored.value() {
+            Some(value) => value.to_string(),
+            None => format!("{} to {}", fault.stored.lower, fault.stored.upper),
+        });
         (problem.kind, problem.expected) = match fault.wrong {
             WrongValue::NotTheBest { best } => ("value", Some(best.to_string())),
-            WrongValue::Unsupported => ("unsupported value", None),
+            WrongValue::PaidMore { exit } => ("value", Some(format!("{exit} or more"))),
+            WrongValue::Unsupported | WrongValue::LowerUnproved | WrongValue::UpperUnproved => {
+                ("unsupported value", None)
+            }
             WrongValue::MovesDisagree => ("moves", None),
         };
         if matches!(fault.wrong, WrongValue::MovesDisagree) {

@@ -36,8 +36,24 @@ pub(super) struct LayerDocument {
     pub(super) deep: Outcome,
     /// Boards whose values were compared with their moves at random.
     pub(super) sampled: u64,
+    /// Of these, the boards whose bounds were found by every line of the game; `null` where
+    /// no such play is needed.
+    pub(super) played_out: Option<u64>,
+    /// What rests on loops, where these give each player his own row.
+    pub(super) loops: Option<LoopsDocument>,
     pub(super) seconds: f64,
     pub(super) problems: Vec<Problem>,
+}
+
+/// Bounds that rest on loops.
+#[derive(Serialize)]
+pub(super) struct LoopsDocument {
+    /// Those that no exit alone enforces.
+    pub(super) open: u64,
+    /// Those that only a loop game shows.
+    pub(super) played: u64,
+    /// Those that were played once more, plainly.
+    pub(super) replayed: u64,
 }
 
 /// What came of a check.
@@ -52,8 +68,6 @@ pub(super) enum Outcome {
     Skipped,
     /// Not asked for.
     No,
-    /// Asked for, but not known for these rules.
-    Unsupported,
 }
 
 impl LayerDocument {
@@ -68,6 +82,20 @@ impl LayerDocument {
             self.sampled,
             Span(self.seconds),
         )?;
+        if let Some(confirmed) = self.played_out.filter(|_| self.sampled > 0) {
+            writeln!(
+                out,
+                "       sample: {confirmed} of {} boards played out to their bounds",
+                self.sampled,
+            )?;
+        }
+        if let Some(loops) = self.loops.as_ref().filter(|loops| loops.open > 0) {
+            writeln!(
+                out,
+                "       loops: {} bounds, {} by loop games, of which {} played once more",
+                loops.open, loops.played, loops.replayed,
+            )?;
+        }
         write_problems(&self.problems, out)
     }
 }
@@ -79,7 +107,6 @@ impl Outcome {
             Self::Failed => "FAILED",
             Self::Skipped => "skipped",
             Self::No => "-",
-            Self::Unsupported => "n/a",
         }
     }
 }
