@@ -60,6 +60,8 @@ mod sample;
 mod state;
 mod support;
 
+use std::collections::HashSet;
+
 use crate::game::{ForMechanics, Loops, Mechanics, ValueRules, specialise};
 use crate::progress::Progress;
 
@@ -156,8 +158,10 @@ impl ForMechanics for CheckBounds<'_> {
     fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
         let checker = self.0.checker(mechanics);
         let (states, mut found) = checker.support_promises()?;
+        let told: HashSet<u64> = found.iter().map(|&(rank, _)| rank).collect();
         let (loops, unproved) = checker.check_loops(&states)?;
-        found.extend(unproved);
+        let more = unproved.into_iter();
+        found.extend(more.filter(|(rank, _)| !told.contains(rank)));
         Ok((
             Faults::from_found(found, checker.known, checker.rules),
             loops,

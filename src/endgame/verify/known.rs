@@ -68,11 +68,7 @@ impl<'a> Known<'a> {
 
     /// The same for the layers beneath the one to be checked.
     pub(super) fn is_exact_below(&self) -> bool {
-        self.layers
-            .iter()
-            .rev()
-            .skip(1)
-            .all(|layer| layer.is_exact)
+        self.layers.iter().rev().skip(1).all(|layer| layer.is_exact)
     }
 
     /// The lower bound by layer and rank, which is the value in an exact layer.

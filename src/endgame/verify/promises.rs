@@ -126,8 +126,7 @@ impl Survey {
 
 impl<M: Mechanics> Checker<'_, M> {
     /// The states of all promises, each supported as far as it can be, and what is wrong
-    /// with boards by themselves. Both promises of a board with a fault are marked as
-    /// supported, so that it is told once.
+    /// with boards by themselves. No promise of these is supported.
     pub(super) fn support_promises(&self) -> Result<(Vec<State>, Vec<Found>), VerifyError> {
         let mut states = self.states(EACH)?;
         let found: Vec<Vec<_>> = states
@@ -174,7 +173,12 @@ impl<M: Mechanics> Checker<'_, M> {
                         pair[0] = lower;
                         pair[1] = upper;
                     }
-                    Err(wrong) => found.push((rank, wrong)),
+                    Err(wrong) => {
+                        // Nothing may rest on it.
+                        pair[0] = State::open();
+                        pair[1] = State::open();
+                        found.push((rank, wrong));
+                    }
                 }
                 rank += 1;
             }
