@@ -160,6 +160,7 @@ impl ForMechanics for CheckBounds<'_> {
         let (states, mut found) = checker.support_promises()?;
         let told: HashSet<u64> = found.iter().map(|&(rank, _)| rank).collect();
         let (loops, unproved) = checker.check_loops(&states)?;
+        checker.advance::<{ promises::EACH }>(loops.open as usize);
         let more = unproved.into_iter();
         found.extend(more.filter(|(rank, _)| !told.contains(rank)));
         Ok((

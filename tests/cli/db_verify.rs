@@ -124,7 +124,7 @@ fn deep_check_of_own_row_loops_counts_what_rests_on_them() {
         .exits(0);
     let layer = &run.json()["layers"][6];
     assert_eq!(layer["sampled"], 100);
-    assert!(layer["played_out"].as_u64().unwrap() > 10, "{layer}");
+    assert!(layer["played_out"].as_u64().unwrap() > 3, "{layer}");
 }
 
 #[test]

@@ -66,9 +66,11 @@ impl<'a> Known<'a> {
         self.layers.iter().all(|layer| layer.is_exact)
     }
 
-    /// The same for the layers beneath the one to be checked.
+    /// The same for the layers that captures lead to from the one to be checked; none takes
+    /// a single seed.
     pub(super) fn is_exact_below(&self) -> bool {
-        self.layers.iter().rev().skip(1).all(|layer| layer.is_exact)
+        let mut below = self.layers.iter().rev().skip(2);
+        below.all(|layer| layer.is_exact)
     }
 
     /// The lower bound by layer and rank, which is the value in an exact layer.
