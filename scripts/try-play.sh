@@ -120,4 +120,16 @@ kill -TERM "$(pgrep -P "$(tmux list-panes -t "$session" -F '#{pane_pid}')")"
 sees 'prompt>'
 tmux send-keys -t "$session" 'stty -a | grep -o " icanon" && echo restored again' Enter
 sees 'restored again'
+
+echo "== the terminal is closed"
+start --south human --north human
+sees 'South to move'
+player=$(pgrep -P "$(tmux list-panes -t "$session" -F '#{pane_pid}')")
+tmux kill-session -t "$session"
+for _ in $(seq 50); do
+    kill -0 "$player" 2>/dev/null || break
+    sleep 0.1
+done
+! kill -0 "$player" 2>/dev/null || { kill -9 "$player"; echo "FAILED: it goes on without"; exit 1; }
+echo "ok    the program ends, too"
 echo "all steps done"

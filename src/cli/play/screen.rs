@@ -44,6 +44,7 @@ const QUIET: Duration = Duration::from_millis(200);
 /// Plays the sitting on the whole terminal; the sitting comes back to be told of.
 pub(super) fn run(sitting: Sitting, console: &Console) -> anyhow::Result<(Sitting, Exit)> {
     let stops = StopRequests::listen()?;
+    end_without_terminal()?;
     let mut full = FullScreen::enter().context("cannot use the terminal")?;
     let palette = Palette::new(console.colour_out);
     let mut screen = Screen::new(sitting);
@@ -75,6 +76,26 @@ pub(super) fn run(sitting: Sitting, console: &Console) -> anyhow::Result<(Sittin
     };
     drop(full);
     Ok((screen.into_sitting(), exit))
+}
+
+/// How long the screen may take to end after it was asked to.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Ends the process when it was told to stop and the screen does not: once its terminal has
+/// gone, reading from it never comes back. Each move has been saved when it was played.
+fn end_without_terminal() -> anyhow::Result<()> {
+    let watch = || {
+        while !interrupt::is_requested() {
+            std::thread::sleep(QUIET);
+        }
+        std::thread::sleep(PATIENCE);
+        std::process::exit(Exit::Interrupted as i32);
+    };
+    std::thread::Builder::new()
+        .name("watch".to_owned())
+        .spawn(watch)
+        .context("cannot start a thread")?;
+    Ok(())
 }
 
 /// Waits for a key, the mouse or a moment, and lets the screen do what it brings.
