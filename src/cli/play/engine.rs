@@ -1,11 +1,12 @@
 //! The computer's thinking, in a thread of its own.
 //!
 //! A [`Thought`] is asked and then looked at from time to time, so that a screen stays
-//! alive while the engine searches. To drop it is to stop it.
+//! alive while the engine searches. To drop it is to stop it. The players who think are
+//! kept as [`Minds`] from move to move, because full strength remembers what it saw.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -18,8 +19,8 @@ use super::super::interrupt;
 /// A question to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Which move does a player of this skill choose?
-    Move(Skill),
+    /// Which move does the player whose turn it is choose?
+    Move,
     /// Which move is best?
     Hint,
     /// Should this player accept to share?
@@ -35,6 +36,34 @@ pub(crate) enum Answer {
     Hint(Choice),
     /// To [`Question::Share`].
     Share(Offer),
+}
+
+/// A player who may be thinking.
+type Mind = Arc<Mutex<Opponent>>;
+
+/// The computer's players of a game, and who gives advice, at full strength whoever plays.
+#[derive(Clone, Debug)]
+pub(crate) struct Minds {
+    players: [Mind; 2],
+    adviser: Mind,
+}
+
+impl Minds {
+    /// Players of these skills; a person's place has none, and is never asked.
+    pub(crate) fn new(skills: [Option<Skill>; 2], means: &Means) -> Self {
+        let mind = |skill| Arc::new(Mutex::new(Opponent::new(skill, means.clone())));
+        Self {
+            players: skills.map(|skill| mind(skill.unwrap_or(Skill::BEST))),
+            adviser: mind(Skill::BEST),
+        }
+    }
+
+    fn of(&self, question: Question, to_move: Player) -> Mind {
+        Arc::clone(match question {
+            Question::Move => &self.players[to_move as usize],
+            Question::Hint | Question::Share(_) => &self.adviser,
+        })
+    }
 }
 
 /// Thinking under way.
@@ -76,17 +105,20 @@ impl Thought {
     pub(crate) fn begin(
         question: Question,
         game: &Game,
-        means: &Means,
+        minds: &Minds,
         allowance: Allowance,
     ) -> std::io::Result<Self> {
         let (sender, answer) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let (game, means, flag) = (game.clone(), means.clone(), Stop(Arc::clone(&stop)));
+        let mind = minds.of(question, game.position().to_move());
+        let (game, flag) = (game.clone(), Stop(Arc::clone(&stop)));
         let thread = thread::Builder::new()
             .name("engine".to_owned())
             .spawn(move || {
+                // One that panicked has lost its memory at most.
+                let mut mind = mind.lock().unwrap_or_else(PoisonError::into_inner);
                 // Nobody waits for the answer to a dropped thought.
-                let _ = sender.send(think(question, &game, means, &allowance, &flag));
+                let _ = sender.send(think(question, &game, &mut mind, &allowance, &flag));
             })?;
         Ok(Self {
             question,
@@ -130,19 +162,14 @@ impl Drop for Thought {
 fn think(
     question: Question,
     game: &Game,
-    means: Means,
+    mind: &mut Opponent,
     allowance: &Allowance,
     stop: &Stop,
 ) -> Result<Answer, ChoiceError> {
-    let skill = match question {
-        Question::Move(skill) => skill,
-        Question::Hint | Question::Share(_) => Skill::BEST,
-    };
-    let mut opponent = Opponent::new(skill, means);
     match question {
-        Question::Move(_) => opponent.choose(game, allowance, stop).map(Answer::Move),
-        Question::Hint => opponent.hint(game, allowance, stop).map(Answer::Hint),
-        Question::Share(player) => opponent
+        Question::Move => mind.choose(game, allowance, stop).map(Answer::Move),
+        Question::Hint => mind.hint(game, allowance, stop).map(Answer::Hint),
+        Question::Share(player) => mind
             .consider_sharing(game, player, allowance, stop)
             .map(Answer::Share),
     }

@@ -19,6 +19,7 @@ use super::super::location::{self, DbArg};
 use super::super::messages::{LangArg, Messages};
 use super::super::output::Console;
 use super::super::records::Source;
+use super::engine::Minds;
 use super::save::{self, Saver};
 use super::seat::{self, Seat, SeatArg};
 use super::session::Session;
@@ -248,7 +249,7 @@ impl PlayArgs {
             session: Session::new(game, seats.map(Seat::control), rules.clock()),
             saver,
             seats,
-            means: self.means(rules, console)?,
+            minds: Minds::new(seats.map(Seat::skill), &self.means(rules, console)?),
             move_time: self.move_time(rules),
             messages: self.messages(),
             view: View {

@@ -312,11 +312,7 @@ impl Dialogue<'_> {
     }
 
     fn computer_moves(&mut self) -> anyhow::Result<()> {
-        let mover = self.sitting.session.to_move();
-        let Some(skill) = self.sitting.seats[mover as usize].skill() else {
-            return Ok(());
-        };
-        match self.ask(Question::Move(skill))? {
+        match self.ask(Question::Move)? {
             Answer::Move(Choice { played, .. }) if !interrupt::is_requested() => {
                 self.play_move(played)
             }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use oware::game::{
     BoardStyle, Diagram, Game, Move, Orientation, PITS_PER_ROW, Pit, Player, Position, Trace,
 };
-use oware::opponent::{Allowance, Choice, ClockState, Means, Reason};
+use oware::opponent::{Allowance, Choice, ClockState, Reason};
 use oware::record::{CheckedRecord, Step};
 
 use super::super::messages::Messages;
-use super::engine::{Question, Thought};
+use super::engine::{Minds, Question, Thought};
 use super::save::Saver;
 use super::seat::Seat;
 use super::session::{Refusal, Session};
@@ -26,7 +26,7 @@ pub(crate) struct Sitting {
     pub(crate) session: Session,
     pub(crate) saver: Saver,
     pub(crate) seats: [Seat; 2],
-    pub(crate) means: Means,
+    pub(crate) minds: Minds,
     /// Time for a move of the computer; without one the clock is shared out.
     pub(crate) move_time: Option<Duration>,
     pub(crate) messages: Messages,
@@ -80,14 +80,14 @@ impl Sitting {
     /// When the system gives no thread.
     pub(crate) fn think(&self, question: Question, spent: Duration) -> io::Result<Thought> {
         let allowance = match question {
-            Question::Move(_) => self.allowance(spent),
+            Question::Move => self.allowance(spent),
             // Advice and bargaining have a time of their own, in games with a clock too.
             Question::Hint | Question::Share(_) => {
                 const ADVICE: Duration = Duration::from_secs(2);
                 Allowance::of_time(self.move_time.unwrap_or(ADVICE).min(ADVICE))
             }
         };
-        Thought::begin(question, self.session.game(), &self.means, allowance)
+        Thought::begin(question, self.session.game(), &self.minds, allowance)
     }
 
     /// What the move of the side to move may take.

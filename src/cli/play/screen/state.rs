@@ -123,7 +123,7 @@ impl Screen {
             return;
         };
         let is_too_soon =
-            matches!(thought.question(), Question::Move(_)) && self.spent() < self.pause();
+            matches!(thought.question(), Question::Move) && self.spent() < self.pause();
         if is_too_soon {
             return;
         }
@@ -180,14 +180,14 @@ impl Screen {
             }
             return;
         }
-        let Some(skill) = self.sitting.seats[mover as usize].skill() else {
+        if self.sitting.session.is_person(mover) {
             return;
-        };
+        }
         if self.sitting.is_content(mover) && self.sitting.session.offer_share(mover).is_ok() {
             self.tell_offer(mover);
             return;
         }
-        self.ask(Question::Move(skill));
+        self.ask(Question::Move);
     }
 
     fn ask(&mut self, question: Question) {

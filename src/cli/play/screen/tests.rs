@@ -14,6 +14,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::super::super::messages::{Lang, Messages};
+use super::super::engine::Minds;
 use super::super::save::Saver;
 use super::super::seat::Seat;
 use super::super::session::Session;
@@ -33,7 +34,7 @@ fn screen(seats: [Seat; 2], rules: &str, position: &str) -> Screen {
         session: Session::new(game, seats.map(Seat::control), rules.clock()),
         saver,
         seats,
-        means: Means::default(),
+        minds: Minds::new(seats.map(Seat::skill), &Means::default()),
         move_time: Some(Duration::from_millis(100)),
         messages: Messages::new(Lang::En),
         view: View {
