@@ -4,6 +4,8 @@
 #[path = "cli/harness.rs"]
 mod harness;
 
+#[path = "cli/analyse.rs"]
+mod analyse;
 #[path = "cli/bench.rs"]
 mod bench;
 #[path = "cli/build_db.rs"]

@@ -2,9 +2,9 @@
 
 use crate::harness::{Run, oware};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "rules", "play", "moves", "perft", "solve", "build-db", "db info", "db stats", "db probe",
-    "convert", "bench",
+    "convert", "analyse", "bench",
 ];
 const STATUSES: &str = "\
 Exit status:
