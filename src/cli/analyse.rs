@@ -111,17 +111,18 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "A,B,C", default_value_t, value_parser = thresholds, help_heading = OUTPUT)]
     thresholds: Thresholds,
 
-    /// Form of report: text, json, csv or ogn
+    /// Form of report: text, json, csv, ogn or html
     ///
     /// json: a document a game, and one with totals after many. csv: a row a ply. ogn:
     /// the game with marks, sentences and best lines, which reads back.
+    /// html: a page for a browser, in one file.
     #[arg(long, value_name = "FORM", default_value = "text", help_heading = OUTPUT, hide_possible_values = true)]
     format: ReportForm,
 
     /// A file for one game, a directory for several
     ///
-    /// A directory gets a report a game, summary.csv and summary.json. A run that was
-    /// interrupted goes on where it was when it is started again.
+    /// A directory gets a report a game, summary.csv and summary.json, and index.html with
+    /// html. A run that was interrupted goes on where it was when it is started again.
     #[arg(long, value_name = "PATH", help_heading = OUTPUT)]
     out: Option<PathBuf>,
 

@@ -6,6 +6,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod csv;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod ogn;
 pub(crate) mod summary;
@@ -35,6 +36,8 @@ pub(crate) enum ReportForm {
     Csv,
     /// The game with marks, sentences and best lines
     Ogn,
+    /// A page for a browser
+    Html,
 }
 
 /// Where a game was read.
@@ -89,6 +92,7 @@ impl ReportForm {
             Self::Json => "json",
             Self::Csv => "csv",
             Self::Ogn => "ogn",
+            Self::Html => "html",
         }
     }
 
@@ -96,7 +100,7 @@ impl ReportForm {
     pub(crate) const fn separator(self) -> &'static str {
         match self {
             Self::Text | Self::Ogn => "\n",
-            Self::Json | Self::Csv => "",
+            Self::Json | Self::Csv | Self::Html => "",
         }
     }
 }
@@ -110,6 +114,7 @@ impl Renderer<'_> {
             ReportForm::Json => document(&mut bytes, &AnalyseDocument::of_game(report))?,
             ReportForm::Csv => CsvReport::new(&mut bytes, is_first)?.game(report)?,
             ReportForm::Ogn => bytes.extend(ogn::game(report, self.messages)?.into_bytes()),
+            ReportForm::Html => bytes.extend(html::game(report, self.messages)?.into_bytes()),
         }
         Ok(bytes)
     }
@@ -126,6 +131,7 @@ impl Renderer<'_> {
             ReportForm::Json => document(&mut bytes, &AnalyseDocument::of_position(report))?,
             ReportForm::Csv => CsvReport::new(&mut bytes, is_first)?.position(report)?,
             ReportForm::Ogn => bytes.extend(ogn::position(report, self.messages)?.into_bytes()),
+            ReportForm::Html => bytes.extend(html::position(report, self.messages)?.into_bytes()),
         }
         Ok(bytes)
     }

@@ -20,6 +20,7 @@ use super::super::location;
 use super::super::messages::Messages;
 use super::super::output::{Console, document};
 use super::super::progress::Reporter;
+use super::super::report::html;
 use super::super::report::summary::{self, Index, SummaryDocument};
 use super::super::report::totals::{BrokenGame, GameRow, Totals};
 use super::super::report::{GameReport, GameSource, Renderer, ReportForm};
@@ -134,7 +135,7 @@ pub(super) fn run(
             is_interrupted: exit == Some(Exit::Interrupted),
         };
         if let Some(folder) = &folder {
-            write_index(folder, &index)?;
+            write_index(folder, &index, args.format, &messages)?;
         }
         let says_totals = folder.is_some() || args.format == ReportForm::Text;
         match args.format {
@@ -157,7 +158,16 @@ fn is_directory(path: &Path) -> bool {
 }
 
 /// Writes what tells of all reports in a directory.
-fn write_index(folder: &Folder, index: &Index<'_>) -> anyhow::Result<()> {
+fn write_index(
+    folder: &Folder,
+    index: &Index<'_>,
+    form: ReportForm,
+    messages: &Messages,
+) -> anyhow::Result<()> {
+    if form == ReportForm::Html {
+        let page = html::index(index, messages)?;
+        folder.put("index.html", page.as_bytes())?;
+    }
     folder.put("summary.csv", &summary::csv(index.rows)?)?;
     let mut text = Vec::new();
     document(&mut text, &SummaryDocument::new(index))?;
