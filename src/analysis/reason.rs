@@ -158,14 +158,14 @@ mod tests {
     fn what_the_reply_takes_counts_only_if_the_best_move_prevents_it() {
         // North's f takes the two in A; South's A moves them out of the way.
         let position = "1-0-0-0-1-4-0-0-0-0-0-1-20-21-S";
-        let found = reasons(position, "E", "Ff", "f");
+        let found = reasons(position, "E", "Af", "f");
         let expected = Reason::LetsTake {
             seeds: 2,
             reply: Move::Sow(Pit::new(5)),
             at: Pit::new(0),
         };
         assert_eq!(found, [expected]);
-        assert_eq!(reasons(position, "E", "Ff", "a"), []);
+        assert_eq!(reasons(position, "E", "Ff", "f"), []);
     }
 
     #[test]
