@@ -80,6 +80,8 @@ fn good_tables_pass_with_the_promised_fields() {
             "checksums",
             "deep",
             "sampled",
+            "played_out",
+            "loops",
             "seconds",
             "problems"
         ]
@@ -118,7 +120,7 @@ fn deep_check_of_own_row_loops_counts_what_rests_on_them() {
     let loops = &layers[7]["loops"];
     let count = |key: &str| loops[key].as_u64().unwrap();
     assert!(count("open") >= count("played") && count("played") >= count("replayed"));
-    assert!(count("replayed") > 100, "{loops}");
+    assert!(count("replayed") > 50, "{loops}");
     let run = oware("db verify --rules abapa --sample 100 --format json")
         .run()
         .exits(0);

@@ -57,7 +57,9 @@ fn attributes<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
 
 fn assert_whole(page: &str) {
     // What the script draws has its names from the page.
-    let page = page.rsplit_once("<script>").map_or(page, |(before, _)| before);
+    let page = page
+        .rsplit_once("<script>")
+        .map_or(page, |(before, _)| before);
     let ids = attributes(page, "id");
     let unique: BTreeSet<&str> = ids.iter().copied().collect();
     assert_eq!(unique.len(), ids.len(), "an id is given twice");
