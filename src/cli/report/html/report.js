@@ -9,6 +9,8 @@
   const stores = [[630, 112], [50, 112]];
   const LAP = 11;
   const PITS = 12;
+  // What is beneath a row is for pages without scripts, and costs nothing while it is text.
+  const boxes = rows.map((row) => row.nextElementSibling.querySelector("noscript"));
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
   let current = -1;
   let timer = 0;
@@ -82,9 +84,11 @@
   }
 
   function tell(plies) {
-    const static_board = id(`b${plies}`);
-    id("view").setAttribute("aria-label", static_board.getAttribute("aria-label"));
-    const words = static_board.nextElementSibling.cloneNode(true);
+    const below = document.createElement("template");
+    below.innerHTML = boxes[plies].textContent;
+    const label = below.content.querySelector("svg").getAttribute("aria-label");
+    id("view").setAttribute("aria-label", label);
+    const words = below.content.querySelector(".words");
     const notes = rows[plies].querySelector(".notes");
     if (notes && notes.textContent.trim()) {
       const said = document.createElement("p");
@@ -111,11 +115,11 @@
     rows[plies].setAttribute("aria-current", "true");
     document.body.dataset.plies = plies;
     tell(plies);
-    if (!isInList) reveal(rows[plies]);
+    if (!isInList && document.documentElement.dataset.ready) reveal(rows[plies]);
     const cursor = id("cursor");
     if (cursor && stops[plies]) {
       cursor.removeAttribute("hidden");
-      cursor.setAttribute("transform", `translate(${stops[plies].getBBox().x})`);
+      cursor.setAttribute("transform", `translate(${parseFloat(stops[plies].getAttribute("d").slice(1))})`);
     }
     const isFirst = plies === 0;
     const isLast = plies === last;
@@ -132,9 +136,11 @@
   }
 
   const ERRORS = ["inaccuracy", "mistake", "blunder"];
+  const isError = (plies) => ERRORS.some((name) => rows[plies].classList.contains(name));
+
   function marked(step) {
     for (let plies = current + step; plies > 0 && plies <= last; plies += step) {
-      if (ERRORS.some((name) => rows[plies].classList.contains(name))) return plies;
+      if (isError(plies)) return plies;
     }
     return null;
   }
@@ -153,7 +159,17 @@
     p: "previous-mark", n: "next-mark", s: "sow",
   };
 
-  document.documentElement.classList.add("live");
+  // Paper shows the boards of the moves with marks.
+  function unpack() {
+    for (const plies of rows.keys()) {
+      const box = boxes[plies];
+      if (!isError(plies) || box.nextElementSibling) continue;
+      box.insertAdjacentHTML("afterend", box.textContent);
+    }
+  }
+  addEventListener("beforeprint", unpack);
+  matchMedia("print").addEventListener("change", unpack);
+
   for (const name of ["viewer", "telling", "keys"]) id(name).hidden = false;
   for (const name in actions) id(name).addEventListener("click", actions[name]);
 
@@ -183,5 +199,7 @@
   });
 
   go(wanted(location.hash) ?? 0);
-  document.documentElement.dataset.ready = Math.round(performance.now());
+  document.documentElement.dataset.ready = performance.now();
+  // Laying the page out can wait until it is painted anyway.
+  if (current > 0) requestAnimationFrame(() => reveal(rows[current]));
 })();
