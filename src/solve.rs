@@ -2,7 +2,7 @@
 //!
 //! Each legal move has proved bounds, which begin at *everything or nothing*. Above the
 //! tables `stages` alternates between guessing (`guess`) and closing the bounds by force
-//! (`closing`), on all threads, and `follow` finds the lines. What cannot be forced, and
+//! (`closing`), on all threads, `layer_game` closes what loops decide, and `follow` finds the lines. What cannot be forced, and
 //! what stands in the tables, is left to tests at growing depth, which `root` drives; `line`
 //! follows best play through tables. [`search`](crate::search) says why it is right. `game`
 //! decides whether there is anything to search; `last_seed` has seeds counted to the last,
@@ -34,6 +34,8 @@ mod guess;
 mod root;
 
 mod follow;
+
+mod layer_game;
 
 mod stages;
 

@@ -7,6 +7,7 @@ use super::answer::{Purpose, Solution, SolveOptions};
 use super::closing::Aim;
 use super::follow::Follower;
 use super::growth::Growth;
+use super::layer_game::play_layer;
 use super::line::Guide;
 use super::request::Request;
 use super::root::{Before, FindLine, Root, root_moves};
@@ -63,7 +64,16 @@ impl ForMechanics for Work<'_> {
         .run(store);
         let oracle = Extended::new(request.oracle, store.layers.as_ref());
         let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
-        let (moves, before, is_open) = staged;
+        let (mut moves, mut before, is_open) = staged;
+        if moves.is_none() {
+            let meter = Meter::new(limits.nodes, deadline, progress);
+            let mut found = root_moves(board, mechanics, fresh);
+            let price = play_layer(&request, mechanics, &oracle, fresh, &mut found, &meter);
+            if price > 0 {
+                before.nodes = price;
+                moves = Some(found);
+            }
+        }
         // What forcing play does not decide is left to the search that knows loops.
         let (past, hash_bytes) = if is_open {
             (Past::of(game, mechanics), options.hash_bytes)

@@ -14,9 +14,10 @@ use super::closing::{Aim, Closing};
 use super::follow::Follower;
 use super::growth::Growth;
 use super::guess::Guesses;
+use super::layer_game::play_layer;
 use super::request::Request;
 use super::root::limit;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, has_proved_best};
 use super::tables::Extended;
 use crate::game::{Bounds, Mechanics, Net, ValueRules};
 use crate::search::{Arena, DEEPEST_PLIES, Estimator, Meter, Oracle, Seat, SharedTable, Stops};
@@ -95,6 +96,7 @@ impl<'a> Stages<'a> {
         let mut portion = FIRST_STAGE;
         let mut tries = 1;
         let mut finish_by = None;
+        let mut is_layer_played = false;
         let has_history = self.request.game.visited().len() > 1;
         loop {
             growth.grow(self.meter);
@@ -135,8 +137,16 @@ impl<'a> Stages<'a> {
             outcome.oracle_hits += closing.oracle_hits();
             outcome.is_blocked = closing.is_blocked();
             finish_by = closing.finish_by();
-            let is_done = closing.is_done(self.meter);
+            let mut is_done = closing.is_done(self.meter);
             drop(closing);
+            if outcome.is_blocked && !is_layer_played && !self.meter.is_spent() {
+                is_layer_played = true;
+                let request = &self.request;
+                let price = play_layer(request, mechanics, &oracle, fresh, moves, self.meter);
+                self.meter.charge(price);
+                is_done |= moves.iter().all(RootMove::is_exact)
+                    || (self.aim == Aim::Best && has_proved_best(moves, fresh));
+            }
             // With a depth to go to, the proofs have what the guesses took.
             if is_done || self.meter.is_spent() || (is_deep && limits.depth_plies.is_some()) {
                 break;

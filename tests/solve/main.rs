@@ -14,6 +14,7 @@ mod limited;
 mod limits;
 mod lines;
 mod own_rows;
+mod own_rows_games;
 mod workspace;
 mod zero_loops;
 

@@ -16,6 +16,7 @@
 //! | `field` | who wins where while vertices are decided, and back again |
 //! | `key` | what a result is remembered under, and why that can be trusted |
 //! | `search` | the and/or search from one start |
+//! | `running` | [`Running`]: a game in progress, where some vertices were visited |
 //! | `solver` | [`solve`]: the components from the bottom up; [`Effort`], [`Report`] |
 //! | `reference`, `brute` | for tests: small layers by plain sweeps, arenas by every play |
 //!
@@ -109,9 +110,11 @@ mod field;
 mod key;
 #[cfg(test)]
 pub(crate) mod reference;
+mod running;
 mod search;
 mod solver;
 mod sources;
 
 pub(crate) use arena::{Arena, Place, Vertex};
+pub(crate) use running::Running;
 pub(crate) use solver::{Effort, LoopGameError, Report, regions, solve};

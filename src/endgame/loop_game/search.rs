@@ -103,6 +103,20 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The same after so many visits to each of these vertices.
+    pub(super) fn after(mut self, visits: impl IntoIterator<Item = (Vertex, u16)>) -> Self {
+        for (vertex, visits) in visits {
+            self.visits[vertex as usize] = visits;
+            if visits >= self.last_visit
+                && let Some(winner) = self.arena.place(vertex).repetition
+                && self.field.winner(vertex).is_none()
+            {
+                self.field.settle(vertex, winner);
+            }
+        }
+        self
+    }
+
     pub(super) const fn work(&self) -> Work {
         self.work
     }
