@@ -128,8 +128,7 @@ fn check_games(text: &str, seeds: std::ops::RangeInclusive<u8>, count: usize, ra
 #[test]
 fn games_from_random_boards_never_end_below_what_was_proved() {
     let mut random = Random(0x0A4E);
-    check_games("abapa", 3..=6, 64, &mut random);
-    check_games("marquoir-famine", 3..=4, 16, &mut random);
+    check_games("abapa", 3..=6, 12, &mut random);
 }
 
 #[test]
