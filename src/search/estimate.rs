@@ -8,6 +8,10 @@
 //! A value that rests on a repetition with a position above is good for this line only
 //! and is not stored: [`Found::rests_on`] says how high up it reaches.
 
+mod entry;
+mod reductions;
+mod step;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::game::{
@@ -20,11 +24,12 @@ use super::meter::{Meter, Purse};
 use super::numbers::Arena;
 use super::order::{LONGEST, Memory, Tried};
 use super::shared::{Domain, SharedTable, Spot};
+use entry::{Bound, Entry};
+use reductions::reductions;
+use step::{NO_STEP, Step, pick};
 
 /// The least depth at which the table is asked: below, a look costs more than it saves.
 const LEAST_STORED: i32 = 2;
-/// Divides the product of the logarithms of depth and number, in thirds, into plies.
-const REDUCTION: usize = 18;
 /// How often to ask whether the search is still wanted.
 const NODES_BETWEEN_LOOKS: u32 = 1 << 9;
 /// Beyond every value.
@@ -47,26 +52,6 @@ impl Found {
         }
     }
 }
-
-/// A move and where it leads.
-#[derive(Clone, Copy)]
-struct Step {
-    board: Board,
-    order: i32,
-    played: u8,
-    gain: i8,
-    is_quiet: bool,
-    seeds: u8,
-}
-
-const NO_STEP: Step = Step {
-    board: Board::EMPTY,
-    order: 0,
-    played: 0,
-    gain: 0,
-    is_quiet: false,
-    seeds: 0,
-};
 
 /// One thread's search.
 pub(crate) struct Estimator<'a, M> {
@@ -504,74 +489,5 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         let spot = self.table.spot(board, Domain::Fresh);
         let entry = self.table.find(spot).next().map(Entry::unpack)?;
         Some(Pit::try_from(usize::from(entry.best)).map_or(Move::Pass, Move::Sow))
-    }
-}
-
-/// Brings the best of the rest to `index`.
-#[inline]
-fn pick(steps: &mut [Step; PITS_PER_ROW], index: usize, count: usize) {
-    let mut best = index;
-    for other in index + 1..count {
-        if steps[other].order > steps[best].order {
-            best = other;
-        }
-    }
-    steps.swap(index, best);
-}
-
-/// Plies that a late move is looked at less, by depth and number: about half the product
-/// of their logarithms.
-fn reductions() -> [[u8; 8]; 64] {
-    let mut table = [[0; 8]; 64];
-    for (depth, row) in table.iter_mut().enumerate() {
-        for (index, plies) in row.iter_mut().enumerate() {
-            // Thirds of binary logarithms are precise enough, and integers are the same everywhere.
-            let log = |n: usize| 3 * (n.max(1)).ilog2() as usize + usize::from(n & (n >> 1) != 0);
-            if depth >= 3 && index >= 1 {
-                *plies = (log(depth) * log(index + 1) / REDUCTION) as u8;
-            }
-        }
-    }
-    table
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Upper,
-    Lower,
-    Exact,
-}
-
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    value: i32,
-    depth: u8,
-    best: u8,
-    bound: Bound,
-    generation: u16,
-}
-
-impl Entry {
-    const fn pack(self) -> u64 {
-        (self.value + 8192).unsigned_abs() as u64
-            | (self.depth as u64) << 14
-            | (self.best as u64) << 22
-            | (self.bound as u64 + 1) << 25
-            | (self.generation as u64) << 27
-    }
-
-    const fn unpack(data: u64) -> Self {
-        Self {
-            value: (data & 0x3FFF) as i32 - 8192,
-            depth: (data >> 14) as u8,
-            best: (data >> 22 & 7) as u8,
-            bound: match data >> 25 & 3 {
-                1 => Bound::Upper,
-                2 => Bound::Lower,
-                _ => Bound::Exact,
-            },
-            generation: (data >> 27) as u16,
-        }
     }
 }

@@ -11,6 +11,9 @@
 //! a position of the line itself counts as not decided. So facts depend on the board only,
 //! whatever the line, and every thread may use what any other has found.
 
+mod claim;
+mod entry;
+
 use crate::game::{
     Board, Bounds, Loops, Mechanics, Net, PITS_PER_ROW, Player, ValueRules, effect, legal,
     must_pass,
@@ -22,12 +25,10 @@ use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
 use super::past::Stops;
 use super::reach::Seat;
-use super::shared::{DATA_BITS, Domain, SharedTable, Spot};
+use super::shared::{Domain, SharedTable, Spot};
+use claim::{BLOCKED, Branch, Known, NO_BRANCH, Summary};
+use entry::Entry;
 
-/// A number that no work reaches: the other one is 0.
-const NEVER: u16 = 4095;
-/// Not to be decided on this line: it repeats.
-const BLOCKED: u16 = 4000;
 /// The most that is remembered of a number that was not final.
 const MOST_REMEMBERED: u16 = 3000;
 /// The longest line followed.
@@ -47,75 +48,6 @@ pub(crate) enum Answer {
     /// Neither can be forced without a repetition.
     Blocked,
 }
-
-/// Both numbers of a claim, and the bounds known of the board, seen by its mover.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    proof: u16,
-    refutation: u16,
-    lower: i8,
-    upper: i8,
-}
-
-impl Known {
-    /// The value is known.
-    const fn exact(threshold: i8, net: i8) -> Self {
-        let (proof, refutation) = if net >= threshold {
-            (0, NEVER)
-        } else {
-            (NEVER, 0)
-        };
-        Self {
-            proof,
-            refutation,
-            lower: net,
-            upper: net,
-        }
-    }
-
-    /// What bounds say of a claim.
-    const fn settled(threshold: i8, lower: i8, upper: i8) -> Option<Self> {
-        let (proof, refutation) = if lower >= threshold {
-            (0, NEVER)
-        } else if upper < threshold {
-            (NEVER, 0)
-        } else {
-            return None;
-        };
-        Some(Self {
-            proof,
-            refutation,
-            lower,
-            upper,
-        })
-    }
-}
-
-/// A move of the board that is being looked into.
-#[derive(Clone, Copy)]
-struct Branch {
-    board: Board,
-    played: u8,
-    gain: i8,
-    is_quiet: bool,
-    /// The claim of the player who moves next.
-    threshold: i8,
-    known: Known,
-}
-
-const NO_BRANCH: Branch = Branch {
-    board: Board::EMPTY,
-    played: 0,
-    gain: 0,
-    is_quiet: false,
-    threshold: 0,
-    known: Known {
-        proof: 0,
-        refutation: 0,
-        lower: 0,
-        upper: 0,
-    },
-};
 
 /// What all threads share.
 pub(crate) struct Arena<'a> {
@@ -500,105 +432,3 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         });
     }
 }
-
-/// What its moves make of a board.
-struct Summary {
-    known: Known,
-    /// The most promising move.
-    next: usize,
-    /// The refutation number of the next best.
-    second: u16,
-    /// Moves that are not refuted.
-    open: u16,
-}
-
-impl Summary {
-    fn of(branches: &[Branch]) -> Self {
-        let (mut proof, mut second) = (NEVER, NEVER);
-        let mut next = 0;
-        let (mut hardest, mut open) = (0, 0);
-        let (mut lower, mut upper) = (i8::MIN, i8::MIN);
-        for (index, branch) in branches.iter().enumerate() {
-            let own = branch.known;
-            lower = lower.max(branch.gain - own.upper);
-            upper = upper.max(branch.gain - own.lower);
-            if own.refutation < proof {
-                (second, proof, next) = (proof, own.refutation, index);
-            } else {
-                second = second.min(own.refutation);
-            }
-            if own.proof > 0 {
-                open += 1;
-                if own.proof < BLOCKED {
-                    hardest = hardest.max(own.proof);
-                }
-            }
-        }
-        let refutation = match (proof, open) {
-            (0, _) => NEVER,
-            (_, 0) => 0,
-            // Whatever is left repeats.
-            (BLOCKED.., _) => BLOCKED,
-            _ => (hardest + open - 1).min(BLOCKED - 1),
-        };
-        Self {
-            known: Known {
-                proof,
-                refutation,
-                lower,
-                upper,
-            },
-            next,
-            second,
-            open,
-        }
-    }
-}
-
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    lower: i8,
-    upper: i8,
-    threshold: i8,
-    best: u8,
-    proof: u16,
-    refutation: u16,
-    /// Bits of the number of nodes that it took.
-    work: u8,
-    is_odd_root: bool,
-}
-
-impl Entry {
-    const fn pack(self) -> u64 {
-        const fn seeds(value: i8) -> u64 {
-            (value + 64).cast_unsigned() as u64
-        }
-        seeds(self.lower)
-            | seeds(self.upper) << 7
-            | seeds(self.threshold) << 14
-            | (self.best as u64) << 21
-            | (self.proof as u64) << 24
-            | (self.refutation as u64) << 36
-            | (self.work as u64) << 48
-            | (self.is_odd_root as u64) << 53
-    }
-
-    const fn unpack(data: u64) -> Self {
-        const fn seeds(bits: u64) -> i8 {
-            (bits & 0x7F) as i8 - 64
-        }
-        Self {
-            lower: seeds(data),
-            upper: seeds(data >> 7),
-            threshold: seeds(data >> 14),
-            best: (data >> 21 & 7) as u8,
-            proof: (data >> 24 & 0xFFF) as u16,
-            refutation: (data >> 36 & 0xFFF) as u16,
-            work: (data >> 48 & 0x1F) as u8,
-            is_odd_root: data >> 53 & 1 == 1,
-        }
-    }
-}
-
-const _: () = assert!(DATA_BITS == 54);
