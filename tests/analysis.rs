@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use oware::analysis::{
-    AnalysisOptions, Class, JudgedGame, Reason, Thresholds, Yardstick, judge_game,
+    AnalysisOptions, Class, JudgedGame, Reason, Thresholds, Yardstick, judge_game, judge_position,
 };
 use oware::endgame::Database;
-use oware::game::{Game, Player, Score, legal_moves};
+use oware::game::{Game, Outcome, Player, Rules, Score, legal_moves, parse_moves};
 use oware::progress::{Progress, Silent};
 use oware::record::{CheckedRecord, ReadOptions, read};
 use oware::solve::{Limits, SolveOptions};
@@ -21,7 +21,6 @@ fn options(depth_plies: u16) -> AnalysisOptions {
                 ..Limits::default()
             },
             hash_bytes: 1 << 20,
-            whole_layer_seeds: 0,
             ..SolveOptions::default()
         },
         thresholds: Thresholds::default(),
@@ -118,6 +117,37 @@ fn visited_positions_count_as_they_do_in_the_game() {
 }
 
 #[test]
+fn thresholds_change_the_marks() {
+    let checked = record(
+        "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S moves F",
+        "awari+grand-slam=no-capture",
+    );
+    let class = |thresholds: &str| {
+        let options = AnalysisOptions {
+            thresholds: thresholds.parse().unwrap(),
+            ..options(2)
+        };
+        judge(&checked, &options).plies[0].class()
+    };
+    // It turns a draw into 22-26: four seeds and half a point.
+    assert_eq!(class("2,5,10"), Class::Mistake);
+    assert_eq!(class("2,3,4"), Class::Blunder);
+    // Far behind, the same move loses seeds alone.
+    let checked = record("0-0-0-0-1-1-1-0-0-0-0-0-10-35-S moves F", "abapa");
+    let class = |thresholds: &str| {
+        let options = AnalysisOptions {
+            thresholds: thresholds.parse().unwrap(),
+            ..options(2)
+        };
+        judge(&checked, &options).plies[0].class()
+    };
+    assert_eq!(class("2,5,10"), Class::Inaccuracy);
+    assert_eq!(class("5,6,10"), Class::Good);
+    assert_eq!(class("2,4,10"), Class::Mistake);
+    assert_eq!(class("2,3,4"), Class::Blunder);
+}
+
+#[test]
 fn random_games_by_every_rule_set_are_judged_by_one_yardstick() {
     for rules in oware::game::RuleSet::all() {
         let game = random_game("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S", rules.name(), 7, 24);
@@ -129,6 +159,24 @@ fn random_games_by_every_rule_set_are_judged_by_one_yardstick() {
             .filter(|ply| ply.judgement.loss.is_some());
         assert_eq!(measured.count(), judged.plies.len(), "{}", rules.name());
     }
+}
+
+#[test]
+fn reasons_say_what_the_rules_did() {
+    let judged = judge(
+        &record("0-0-0-0-1-1-1-0-0-0-0-0-22-23-S moves F", "abapa"),
+        &options(2),
+    );
+    assert!(
+        judged.plies[0]
+            .reasons
+            .contains(&Reason::GrandSlam { captured: 0 })
+    );
+    let turn = judged.turning_point.unwrap();
+    assert_eq!(
+        (turn.ply, turn.before, turn.after),
+        (1, Outcome::Draw, Outcome::Loss)
+    );
 }
 
 #[test]
@@ -197,4 +245,27 @@ fn cancelled_work_keeps_the_plies_that_were_judged() {
     assert_eq!(judged.plies.len(), game.moves().len());
     assert!(judged.plies.last().unwrap().judgement.loss.is_some());
     assert_eq!(judged.plies[0].class(), Class::Unjudged);
+}
+
+#[test]
+fn position_is_judged_move_by_move() {
+    let rules = Rules::default();
+    let mut game = Game::new("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S".parse().unwrap(), rules);
+    let tables = Database::embedded(&rules.value_rules()).unwrap();
+    for played in parse_moves("AaBbCcDdEe", Player::South).unwrap() {
+        game.play(played).unwrap();
+    }
+    let moves = judge_position(&game, tables.as_ref(), &options(2), &Silent).unwrap();
+    assert_eq!(moves.len(), 1);
+    assert_eq!(moves[0].number, 11);
+    let start = Game::new("0-0-0-0-1-1-1-0-0-0-0-0-22-23-S".parse().unwrap(), rules);
+    let moves = judge_position(&start, tables.as_ref(), &options(2), &Silent).unwrap();
+    let losses: Vec<_> = moves.iter().map(|ply| ply.judgement.loss).collect();
+    assert_eq!(losses, [Some(0), Some(4)]);
+    let over = Game::new("1-1-0-0-1-0-0-0-0-0-0-0-22-23-S".parse().unwrap(), rules);
+    assert!(
+        judge_position(&over, tables.as_ref(), &options(2), &Silent)
+            .unwrap()
+            .is_empty()
+    );
 }
