@@ -10,7 +10,7 @@ use oware::endgame::Database;
 use oware::game::{Game, Outcome, Player, Rules, Score, legal_moves, parse_moves};
 use oware::progress::{Progress, Silent};
 use oware::record::{CheckedRecord, ReadOptions, read};
-use oware::solve::{Limits, SolveOptions};
+use oware::solve::{Limits, SolveOptions, solve_with_tables};
 
 /// Looking so far ahead, with small memory; what tables and proofs know is exact anyway.
 fn options(depth_plies: u16) -> AnalysisOptions {
@@ -97,6 +97,62 @@ fn check(judged: &JudgedGame) {
         assert_eq!(summary.best + summary.good + marked, summary.decisions);
         assert_eq!(summary.best_share().is_some(), summary.decisions >= 5);
     }
+}
+
+#[test]
+fn values_within_the_tables_are_those_of_solving_at_every_ply() {
+    let mut judged_plies = 0;
+    let mut after_captures = 0;
+    for (rules, start) in [
+        ("abapa", "0-2-0-1-0-0-0-1-0-0-1-1-21-21-S"),
+        ("abapa", "1-0-0-1-0-0-1-0-0-1-0-1-21-22-N"),
+        ("awari", "0-2-0-1-1-0-0-1-0-1-1-1-20-20-S"),
+        ("awari", "1-0-1-0-1-1-0-0-2-0-1-0-20-21-N"),
+        ("board-and-pieces", "1-0-1-0-1-0-0-0-2-0-1-0-21-21-S"),
+    ] {
+        for seed in 0..1 {
+            let game = random_game(start, rules, seed, 40);
+            let rules = game.rules();
+            let tables = Database::embedded(&rules.value_rules()).unwrap();
+            let exact = AnalysisOptions {
+                solve: SolveOptions {
+                    limits: Limits::default(),
+                    whole_layer_seeds: 8,
+                    ..options(1).solve
+                },
+                ..options(1)
+            };
+            let checked = CheckedRecord::from_game(&game);
+            let judged = judge_game(&checked, tables.as_ref(), &exact, &Silent).unwrap();
+            check(&judged);
+            let mut replay = Game::new(game.start(), rules);
+            for ply in &judged.plies {
+                let solve = |game: &Game| {
+                    let solved =
+                        solve_with_tables(game, tables.as_ref(), &exact.solve, &Silent).unwrap();
+                    solved.bounds.value().expect("tables and search prove it")
+                };
+                assert_eq!(ply.judgement.before.value, Some(solve(&replay)), "{ply:?}");
+                if replay.quiet_plies() == 0
+                    && let Some(tables) = &tables
+                {
+                    let net = tables.probe(ply.before.board()).unwrap().unwrap();
+                    let score = ply.before.score(net.value().unwrap());
+                    assert_eq!(ply.judgement.before.value, Some(score), "{ply:?}");
+                    after_captures += 1;
+                }
+                replay.play(ply.played).unwrap();
+                assert_eq!(ply.judgement.after.value, Some(-solve(&replay)), "{ply:?}");
+                assert_eq!(ply.judgement.yardstick, Yardstick::Exact);
+                judged_plies += 1;
+            }
+            assert_eq!(judged.exact_from(), Some(1));
+        }
+    }
+    assert!(
+        judged_plies > 40 && after_captures > 5,
+        "{judged_plies} {after_captures}"
+    );
 }
 
 #[test]
