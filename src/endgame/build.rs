@@ -21,7 +21,9 @@ use super::directory::{Written, file_name, layers_in, names_in, remove_leftovers
 use super::format::Coding;
 use super::index::Layer;
 use super::layer_below::LayerBelow;
-use super::memory::{PageThrift, fit, memory_needed, peak_memory_bytes};
+use super::memory::{
+    MemoryNeed, PageThrift, decoded_bytes, fit, held_bytes, memory_needed, peak_memory_bytes,
+};
 use super::open_boards::LoopReport;
 use super::own_rows::{USUAL_EFFORT, is_supported, solve_own_rows};
 use super::propagate::{Below, Stopped};
@@ -151,6 +153,8 @@ pub struct Builder {
     options: BuildOptions,
     /// Layers that were there when the build began.
     found: Vec<Layer>,
+    /// What finished layers take of memory beside the one that is built.
+    held_bytes: u64,
     /// Layers found good or built, fewest seeds first.
     tables: Vec<Table>,
     _lock: File,
@@ -210,13 +214,18 @@ impl Builder {
         let found = layers_in(dir)?;
         check_rules_and_gaps(dir, rules, &found)?;
         remove_outdated(dir, &names_in(dir)?);
-        check_memory(rules, seeds, found.len(), options.memory_bytes)?;
+        let asked = found.len().min(usize::from(seeds) + 1);
+        let held_bytes = held_bytes(dir, &found[..asked]);
+        let needed = |layer| memory_needed(layer, rules).above_held(held_bytes);
+        let missing = Layer::up_to(seeds).skip(found.len());
+        check_memory(missing, needed, options.memory_bytes)?;
         Ok(Self {
             dir: dir.to_owned(),
             rules: *rules,
             seeds,
             options,
             found,
+            held_bytes,
             tables: Vec::new(),
             _lock: lock,
         })
@@ -273,7 +282,9 @@ impl Builder {
             if let Err(error) = record.append(&self.dir) {
                 progress.warn(&format!("the build log cannot be written: {error}"));
             }
-            (open()?, written)
+            let table = open()?;
+            self.held_bytes += decoded_bytes(table.coding(), layer);
+            (table, written)
         };
         table.release();
         // A packed layer would be decoded again for each layer above it.
@@ -341,9 +352,13 @@ impl Builder {
             Err(Unfinished::Stopped(Stopped::Cancelled)) => Err(BuildError::Cancelled { layer }),
             Err(Unfinished::Stopped(Stopped::OutOfMemory)) => Err(BuildError::OutOfMemory {
                 layer,
-                size_bytes: memory_needed(layer, &self.rules).least_bytes,
+                size_bytes: self.memory_needed(layer).least_bytes,
             }),
         }
+    }
+
+    fn memory_needed(&self, layer: Layer) -> MemoryNeed {
+        memory_needed(layer, &self.rules).above_held(self.held_bytes)
     }
 
     fn terms<'a, C>(
@@ -359,7 +374,7 @@ impl Builder {
             ..Terms::plain(progress)
         };
         if let Some(limit) = self.options.memory_bytes {
-            fit(&mut terms, layer, limit);
+            fit(&mut terms, layer, limit.saturating_sub(self.held_bytes));
         }
         terms
     }
@@ -438,18 +453,17 @@ fn check_rules_and_gaps(
 
 /// Before hours of work: whether the layers that are not there fit into the memory allowed.
 fn check_memory(
-    rules: &ValueRules,
-    seeds: u8,
-    found: usize,
+    mut missing: impl Iterator<Item = Layer>,
+    needed: impl Fn(Layer) -> MemoryNeed,
     limit_bytes: Option<u64>,
 ) -> Result<(), BuildError> {
-    let needed = |layer: &Layer| memory_needed(*layer, rules).least_bytes;
-    let too_large = |layer: &Layer| limit_bytes.is_some_and(|limit| needed(layer) > limit);
-    match Layer::up_to(seeds).skip(found).find(too_large) {
+    let needed = |layer: Layer| needed(layer).least_bytes;
+    let too_large = |layer: &Layer| limit_bytes.is_some_and(|limit| needed(*layer) > limit);
+    match missing.find(too_large) {
         None => Ok(()),
         Some(layer) => Err(BuildError::MemoryLimit {
             layer,
-            needed_bytes: needed(&layer),
+            needed_bytes: needed(layer),
             limit_bytes: limit_bytes.unwrap_or(u64::MAX),
         }),
     }

@@ -4,13 +4,18 @@
 //! tables over rows, the news of settled boards, and those pages of the layers beneath that
 //! were read lately. News is kept small by waking fewer cells at a time. Pages of mapped
 //! files are the system's to take back, but it does not before it must; so they are given
-//! back as soon as the process has as much as it may.
+//! back as soon as the process has as much as it may. Layers beneath that are not a byte a
+//! board in their files are held decoded, and those bytes nobody gives back.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::bounds_cell::BoundsCell;
 use super::cell::ZeroCell;
+use super::directory::file_name;
+use super::format::Coding;
 use super::index::{Layer, row_count};
+use super::storage::Access;
 use super::table::Table;
 use super::terms::{Terms, Thrift};
 use crate::game::{Loops, ValueRules};
@@ -40,8 +45,40 @@ pub struct MemoryNeed {
     pub usual_bytes: u64,
 }
 
-/// What building a layer needs, when those beneath are files with a byte a board; layers
-/// that are packed take a byte a board more while a build goes on above them.
+impl MemoryNeed {
+    /// The same above layers that are held decoded in so many bytes.
+    #[must_use]
+    pub const fn above_held(self, held_bytes: u64) -> Self {
+        Self {
+            least_bytes: self.least_bytes + held_bytes,
+            usual_bytes: self.usual_bytes + held_bytes,
+        }
+    }
+}
+
+/// What the finished `layers` of a directory take of memory while a build goes on above
+/// them: packed ones and those with bounds are decoded as a whole. A file that cannot be read
+/// takes nothing, since no build goes on above it.
+#[must_use]
+pub fn held_bytes(dir: &Path, layers: &[Layer]) -> u64 {
+    let held = |&layer: &Layer| {
+        Table::open_any(&dir.join(file_name(layer)), Access::Map)
+            .map_or(0, |table| decoded_bytes(table.coding(), layer))
+    };
+    layers.iter().map(held).sum()
+}
+
+/// What a layer in this coding takes of memory while layers above it are built.
+pub(super) const fn decoded_bytes(coding: Coding, layer: Layer) -> u64 {
+    match coding {
+        Coding::Net8 => 0,
+        Coding::Packed => layer.boards(),
+        Coding::Bounds8 => 2 * layer.boards(),
+    }
+}
+
+/// What building a layer needs, when those beneath are files with a byte a board; what
+/// others take comes on [top](MemoryNeed::above_held).
 #[must_use]
 pub fn memory_needed(layer: Layer, rules: &ValueRules) -> MemoryNeed {
     let fixed = fixed_bytes(layer, cell_bytes(rules));

@@ -67,6 +67,45 @@ fn packing_and_unpacking_give_the_same_files_back() {
 }
 
 #[test]
+fn packed_layers_count_in_the_memory_of_a_build_above_them() {
+    let dir = built("awari", "8");
+    let least_bytes = || {
+        let plan = oware(&format!(
+            "build-db --rules awari --seeds 10 --dry-run --format json --out {}",
+            text(dir.path())
+        ));
+        let plan = plan.run().exits(0).json();
+        let least = |name: &str| plan[name].as_u64().unwrap();
+        (least("least_memory_bytes"), least("memory_bytes"))
+    };
+    let before = least_bytes();
+    oware(&format!("db pack {}", text(dir.path())))
+        .run()
+        .exits(0);
+    let small = tables(dir.path());
+    // Those that would not shrink stay as they are, and are mapped as before.
+    let decoded: u64 = (0_u64..)
+        .zip([1, 12, 78, 364, 1_365, 4_368, 12_376, 31_824, 75_582])
+        .filter(|&(seeds, boards)| (small[seeds as usize].1.len() as u64) < boards)
+        .map(|(_, boards)| boards)
+        .sum();
+    assert!(decoded > 100_000);
+    let after = least_bytes();
+    assert_eq!(after, (before.0 + decoded, before.1 + decoded));
+    // Told to stay below that, a build says so before it begins.
+    oware(&format!(
+        "build-db --rules awari --seeds 10 --memory {} --out {}",
+        after.0 - 1,
+        text(dir.path())
+    ))
+    .run()
+    .exits(1)
+    .prints("")
+    .complains("of memory, of which", "fits");
+    assert!(!dir.path().join("layer-09.oware").exists());
+}
+
+#[test]
 fn document_has_its_fields() {
     let dir = built("jedisjeux", "6");
     let run = oware(&format!("db pack --format json {}", text(dir.path())))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use oware::endgame::{Layer, file_name, memory_needed};
+use oware::endgame::{Layer, MemoryNeed, file_name, held_bytes, memory_needed};
 use oware::game::{Loops, ValueRules};
 use serde::Serialize;
 
@@ -32,6 +32,8 @@ pub(super) struct Plan {
     found: Vec<Layer>,
     /// The others.
     missing: Vec<Layer>,
+    /// What the layers that have a file take of memory.
+    held_bytes: u64,
     free_disk_bytes: Option<u64>,
     free_memory_bytes: Option<u64>,
     /// What the user allows.
@@ -81,13 +83,14 @@ impl Plan {
         limit_bytes: Option<u64>,
         threads: usize,
     ) -> Self {
-        let (found, missing) =
+        let (found, missing): (Vec<_>, Vec<_>) =
             Layer::up_to(seeds).partition(|layer| dir.join(file_name(*layer)).exists());
         Self {
             dir: dir.to_owned(),
             rules: *rules,
             seeds,
             positions: Layer::up_to(seeds).map(Layer::boards).sum(),
+            held_bytes: held_bytes(dir, &found),
             found,
             missing,
             free_disk_bytes: free_disk_bytes(dir),
@@ -145,7 +148,7 @@ impl Plan {
             layers: self
                 .missing
                 .iter()
-                .map(|layer| PlannedLayer::new(layer, &self.rules))
+                .map(|&layer| PlannedLayer::new(layer, self.need(layer)))
                 .collect(),
             positions: self.positions,
             positions_to_build: self.boards_to_build(),
@@ -206,7 +209,11 @@ impl Plan {
 
     fn least_memory(&self, seeds: u8) -> u64 {
         let largest = self.missing_to(seeds).last();
-        largest.map_or(0, |layer| memory_needed(layer, &self.rules).least_bytes)
+        largest.map_or(0, |layer| self.need(layer).least_bytes)
+    }
+
+    fn need(&self, layer: Layer) -> MemoryNeed {
+        memory_needed(layer, &self.rules).above_held(self.held_bytes)
     }
 
     fn boards_per_second(&self) -> f64 {
@@ -218,7 +225,7 @@ impl Plan {
 
     fn usual_memory(&self) -> u64 {
         let largest = self.missing.last();
-        largest.map_or(0, |&layer| memory_needed(layer, &self.rules).usual_bytes)
+        largest.map_or(0, |&layer| self.need(layer).usual_bytes)
     }
 
     fn memory_to_have(&self) -> Option<u64> {
@@ -238,12 +245,12 @@ impl Plan {
 }
 
 impl PlannedLayer {
-    fn new(layer: &Layer, rules: &ValueRules) -> Self {
+    fn new(layer: Layer, need: MemoryNeed) -> Self {
         Self {
             seeds: layer.seeds(),
             positions: layer.boards(),
             bytes: layer.boards(),
-            least_memory_bytes: memory_needed(*layer, rules).least_bytes,
+            least_memory_bytes: need.least_bytes,
         }
     }
 }
