@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures building, packing and probing tables and prints the README's table of them.
-# Usage: scripts/bench-db.sh [SEEDS…]; without numbers 16 and 20. Every build starts from an
-# empty directory, once on one thread and once on two; layers with a known checksum must
-# have it. Times are those of the whole process, with writing to disk.
+# Usage: [RULES=abapa] scripts/bench-db.sh [SEEDS…]; without numbers 16 and 20, under awari.
+# Every build starts from an empty directory, once on one thread and once on two; layers with
+# a known checksum must have it. Times are those of the whole process, with writing to disk.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +12,16 @@ oware=$PWD/target/release/oware
 work=$(mktemp -d "${TMPDIR:-/tmp}/bench-db.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# xxh3 of layer files under awari.
-declare -A known=([16]=42e22dd85b03c28c [17]=d327176bfb656c2c [20]=22a81fc5043b248f)
+# xxh3 of layer files, by rules and seeds.
+declare -A known=(
+    ["awari 16"]=42e22dd85b03c28c ["awari 17"]=d327176bfb656c2c
+    ["awari 20"]=22a81fc5043b248f
+    ["abapa 8"]=6bfcaa9fa1f3ae45 ["abapa 12"]=78eb5a4af894ba99
+    ["abapa 16"]=73f32aca34757232 ["abapa 18"]=fce26b3edcb8fe6b
+    ["abapa 20"]=b4f4cc541dfe0baa
+    ["abapa+settle=even 20"]=537c18b4213d5ce0
+    ["abapa+settle=even 24"]=3cbf14bc3a52a4f0
+)
 
 fail() {
     echo "$*" >&2
@@ -30,13 +38,13 @@ build() {
     { time "$oware" build-db --rules "$rules" --seeds "$1" --threads "$2" --quiet \
         --format json --out "$work/tables" >"$work/report" 2>"$work/err"; } 2>"$work/time" ||
         fail "build of $1 seeds failed: $(cat "$work/err")"
-    if [ "$rules" = awari ]; then
-        for seeds in "${!known[@]}"; do
-            [ "$seeds" -le "$1" ] || continue
-            grep -q "\"seeds\":$seeds,[^}]*\"xxh3\":\"${known[$seeds]}\"" "$work/report" ||
-                fail "layer $seeds is not the one it should be"
-        done
-    fi
+    local seeds xxh3
+    for seeds in $(seq 0 "$1"); do
+        xxh3=${known["$rules $seeds"]:-}
+        [ -n "$xxh3" ] || continue
+        grep -q "\"seeds\":$seeds,[^}]*\"xxh3\":\"$xxh3\"" "$work/report" ||
+            fail "layer $seeds is not the one it should be"
+    done
     awk -v peak="$(field peak_memory_bytes <"$work/report")" \
         '{ print $1, $2 + $3, peak }' "$work/time" >"$work/figures"
 }

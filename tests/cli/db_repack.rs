@@ -94,8 +94,8 @@ fn packed_layers_count_in_the_memory_of_a_build_above_them() {
     assert_eq!(after, (before.0 + decoded, before.1 + decoded));
     // Told to stay below that, a build says so before it begins.
     oware(&format!(
-        "build-db --rules awari --seeds 10 --memory {} --out {}",
-        after.0 - 1,
+        "build-db --rules awari --seeds 10 --memory {}K --out {}",
+        (after.0 - 1) / 1024,
         text(dir.path())
     ))
     .run()
