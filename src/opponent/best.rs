@@ -85,6 +85,7 @@ fn looked_at(game: &Game) -> Vec<Valued> {
         follows_captures: true,
         sees_pits: true,
         wants_to_win: true,
+        keeps_limits: true,
     };
     values(game, taste, i32::from(i16::MAX)).0
 }

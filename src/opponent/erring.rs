@@ -41,6 +41,7 @@ impl Frailty {
                 follows_captures: depth_plies >= 5,
                 sees_pits: depth_plies >= 3,
                 wants_to_win: true,
+                keeps_limits: true,
             },
             error,
             blind_percent,

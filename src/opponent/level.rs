@@ -62,11 +62,18 @@ impl FromStr for Level {
             "hard" => Ok(Self::HARD),
             _ => {
                 let level = Self::ALL.iter().find(|level| level.to_string() == word);
-                level.copied().ok_or_else(|| SkillError::unknown(text))
+                level.copied().ok_or_else(|| SkillError::Unknown {
+                    given: text.to_owned(),
+                    // The simple opponent is a skill and no level.
+                    near: near(text).filter(|&near| near != SIMPLE),
+                })
             }
         }
     }
 }
+
+/// The word for the simple opponent.
+const SIMPLE: &str = "simple";
 
 /// A kind of player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,7 +99,7 @@ impl fmt::Display for Skill {
     /// As it reads back: `simple` or `level:N`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Simple => f.pad("simple"),
+            Self::Simple => f.pad(SIMPLE),
             Self::Level(level) => f.pad(&format!("level:{level}")),
         }
     }
@@ -104,8 +111,11 @@ impl FromStr for Skill {
     /// Reads `simple`, and whatever is a [`Level`].
     fn from_str(text: &str) -> Result<Self, SkillError> {
         match text {
-            "simple" => Ok(Self::Simple),
-            _ => text.parse().map(Self::Level),
+            SIMPLE => Ok(Self::Simple),
+            _ => {
+                let level = text.parse().map(Self::Level);
+                level.map_err(|_: SkillError| SkillError::unknown(text))
+            }
         }
     }
 }
@@ -142,7 +152,7 @@ fn did_you_mean(near: &Option<&'static str>) -> String {
 
 /// The word that was probably meant.
 fn near(given: &str) -> Option<&'static str> {
-    const WORDS: [&str; 4] = ["easy", "medium", "hard", "simple"];
+    const WORDS: [&str; 4] = ["easy", "medium", "hard", SIMPLE];
     let given = given.trim().to_ascii_lowercase();
     let word = given
         .trim_start_matches("level")
@@ -202,6 +212,8 @@ mod tests {
         }
         let error = "hrd".parse::<Level>().unwrap_err().to_string();
         assert!(error.contains("'hrd', did you mean 'hard'?"), "{error}");
+        let error = "simple".parse::<Level>().unwrap_err().to_string();
+        assert!(!error.contains("did you mean"), "{error}");
         assert!(Level::try_from(0).is_err() && Level::try_from(7).is_err());
     }
 }

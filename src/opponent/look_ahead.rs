@@ -1,17 +1,26 @@
 //! A plain look ahead to a fixed depth, for the players that are not meant to be perfect.
 //!
-//! Alpha-beta over positions, with the ends of the game that the rules know but for limits
-//! of plies, and nothing else: no table, no reductions, no clock. So it costs a known number
-//! of nodes, and the same question has the same answer on every machine. Values are final
-//! differences in hundredths of a seed, seen by whoever moves.
+//! Alpha-beta over positions with the ends of the game that the rules know, and no clock. So
+//! it costs a known number of nodes, and the same question has the same answer on every
+//! machine. Values are final differences in hundredths of a seed, seen by whoever moves.
+//!
+//! | file | owns |
+//! | --- | --- |
+//! | `occurred` | which positions of the game end it when they come again |
+//! | `memory` | what was found out of positions |
+//! | `tree` | the search |
 
-use crate::game::{
-    Board, EndReason, Game, MAX_SEEDS, Move, Player, Position, RepetitionRows, Rules, Score,
-    legal_moves,
-};
-use crate::search::{SEED, evaluate};
+mod memory;
 
-use super::ending;
+mod occurred;
+
+mod tree;
+
+use crate::game::{ForMechanics, Game, Mechanics, Move, Position, Score, legal_moves, specialise};
+use crate::search::SEED;
+
+use occurred::SHORTEST_LOOP_PLIES;
+use tree::Tree;
 
 /// Beyond every value.
 const INFINITE: i32 = 1_000 * SEED;
@@ -21,7 +30,7 @@ const WIN: i32 = 10 * SEED;
 /// What a player looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Taste {
-    /// Plies looked ahead.
+    /// Plies looked ahead, fewer than a loop has.
     pub(super) depth_plies: u8,
     /// Whether captures at the end of the look ahead are followed until none pays.
     pub(super) follows_captures: bool,
@@ -29,6 +38,8 @@ pub(super) struct Taste {
     pub(super) sees_pits: bool,
     /// Whether winning, and winning soon, is worth more than its seeds.
     pub(super) wants_to_win: bool,
+    /// Whether the limits on plies that end a game are seen coming.
+    pub(super) keeps_limits: bool,
 }
 
 /// A move and what it looks worth, in hundredths of a seed.
@@ -41,185 +52,113 @@ pub(super) struct Valued {
 /// The legal moves, the lowest pit first, and the positions looked at. A value within
 /// `margin` of the best is right; a worse one is only known to be worse than that.
 pub(super) fn values(game: &Game, taste: Taste, margin: i32) -> (Vec<Valued>, u64) {
-    let position = game.position();
-    let mut search = LookAhead {
-        rules: game.rules(),
-        taste,
-        line: game.visited().iter().map(seat).collect(),
-        nodes: 0,
-    };
-    let mut best = -INFINITE;
-    let moves: Vec<Move> = legal_moves(position.board(), game.rules()).collect();
-    let mut values = Vec::with_capacity(moves.len());
-    for played in moves {
-        let alpha = (best - margin).max(-INFINITE);
-        let value = search.after(&position, played, taste.depth_plies, (alpha, INFINITE), 0);
-        best = best.max(value);
-        values.push(Valued { played, value });
-    }
-    (values, search.nodes)
+    specialise(
+        game.rules(),
+        Values {
+            game,
+            taste,
+            margin,
+        },
+    )
 }
 
-/// A board and whose turn it is.
-type Seat = (Board, Player);
-
-fn seat(position: &Position) -> Seat {
-    (position.board(), position.to_move())
+/// The best move, of equals the lowest pit, and the positions looked at; `None` when there
+/// is no legal move.
+pub(super) fn lowest_of_best(game: &Game, taste: Taste) -> (Option<Valued>, u64) {
+    specialise(game.rules(), LowestOfBest { game, taste })
 }
 
-struct LookAhead {
-    rules: Rules,
+struct Values<'a> {
+    game: &'a Game,
     taste: Taste,
-    /// The positions visited, from the last capture of the game on.
-    line: Vec<Seat>,
-    nodes: u64,
+    margin: i32,
 }
 
-impl LookAhead {
-    /// What a move is worth for its mover; `segment` is the place in the line of the last
-    /// capture.
-    fn after(
-        &mut self,
-        position: &Position,
-        played: Move,
-        depth: u8,
-        (alpha, beta): (i32, i32),
-        segment: usize,
-    ) -> i32 {
-        let next = match played {
-            Move::Sow(pit) => position.play_unchecked(pit, self.rules),
-            Move::Pass => position.pass_unchecked(),
-        };
-        let is_quiet = next.board().seeds() == position.board().seeds();
-        let segment = if is_quiet { segment } else { self.line.len() };
-        // A capture now is worth a little more than the same later.
-        let bonus = if self.taste.wants_to_win && !is_quiet {
-            let gain = position.store_difference().seeds() + next.store_difference().seeds();
-            -i32::from(gain) * i32::from(depth)
-        } else {
-            0
-        };
-        let window = (bonus - beta, bonus - alpha);
-        bonus - self.arrive(&next, depth - 1, window, segment)
-    }
+impl ForMechanics for Values<'_> {
+    type Output = (Vec<Valued>, u64);
 
-    /// Judges a position that was just reached, seen by its mover.
-    fn arrive(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        window: (i32, i32),
-        segment: usize,
-    ) -> i32 {
-        self.nodes += 1;
-        if let Some(value) = self.end(position, segment) {
-            return value;
-        }
-        if depth == 0 {
-            return if self.taste.follows_captures {
-                self.captures(position, window)
-            } else {
-                self.glance(position)
-            };
-        }
-        self.line.push(seat(position));
-        let value = self.best(position, depth, window, segment);
-        self.line.pop();
-        value
-    }
-
-    fn best(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        (mut alpha, beta): (i32, i32),
-        segment: usize,
-    ) -> i32 {
+    fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
+        let mut tree = Tree::new(self.game, self.taste, mechanics);
+        let depth = self.taste.depth_plies;
         let mut best = -INFINITE;
-        for played in self.ordered(position) {
-            let value = self.after(position, played, depth, (alpha, beta), segment);
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
-    }
-
-    /// Captures first, which cut more often; what they are worth does not depend on it.
-    fn ordered(&self, position: &Position) -> impl Iterator<Item = Move> + use<> {
-        let rules = self.rules;
-        let position = *position;
-        let left = move |played: &Move| match *played {
-            Move::Sow(pit) => position.play_unchecked(pit, rules).board().seeds(),
-            Move::Pass => MAX_SEEDS,
-        };
-        let mut moves: Vec<Move> = legal_moves(position.board(), rules).collect();
-        moves.sort_by_key(left);
-        moves.into_iter()
-    }
-
-    /// Follows captures until none pays; standing still is the other choice.
-    fn captures(&mut self, position: &Position, (mut alpha, beta): (i32, i32)) -> i32 {
-        let mut best = self.glance(position);
-        alpha = alpha.max(best);
-        for pit in position.legal(self.rules) {
-            if alpha >= beta {
-                break;
-            }
-            let next = position.play_unchecked(pit, self.rules);
-            if next.board().seeds() == position.board().seeds() {
-                continue;
-            }
-            self.nodes += 1;
-            // Only captures happen here, so nothing can repeat.
-            let segment = self.line.len();
-            let value = -match self.end(&next, segment) {
-                Some(value) => value,
-                None => self.captures(&next, (-beta, -alpha)),
+        let mut values = Vec::new();
+        for (place, played) in ordered(&mut tree, self.game, self.taste) {
+            // What is just the margin worse is told apart, too.
+            let floor = (best - self.margin - 1).max(-INFINITE);
+            let is_worse =
+                floor > -INFINITE && tree.value(played, depth, (floor, floor + 1)) <= floor;
+            let value = match is_worse {
+                true => floor,
+                false => tree.value(played, depth, (floor, INFINITE)),
             };
             best = best.max(value);
-            alpha = alpha.max(value);
+            values.push((place, Valued { played, value }));
         }
-        best
+        values.sort_by_key(|&(place, _)| place);
+        let values = values.into_iter().map(|(_, valued)| valued).collect();
+        (values, tree.nodes())
     }
+}
 
-    /// What the game pays the mover if it is over here.
-    fn end(&self, position: &Position, segment: usize) -> Option<i32> {
-        let end = position.end(self.rules).or_else(|| {
-            self.is_repeated(position, segment)
-                .then(|| position.end_settled(EndReason::Repetition, self.rules.settle()))
-        })?;
-        let difference = i32::from(ending::difference(&end, position.to_move()).seeds());
-        let win = if self.taste.wants_to_win { WIN } else { 0 };
-        Some(difference * SEED + difference.signum() * win)
-    }
+struct LowestOfBest<'a> {
+    game: &'a Game,
+    taste: Taste,
+}
 
-    /// Whether the position occurred as often as the rules allow. Without a rule of
-    /// repetition nothing is gained by going round, so there a second time is an end too.
-    fn is_repeated(&self, position: &Position, segment: usize) -> bool {
-        let board = position.board();
-        if self.rules.repetition_rows() == RepetitionRows::Both
-            && (board.mover_seeds() == 0 || board.opponent_seeds() == 0)
-        {
-            return false;
+impl ForMechanics for LowestOfBest<'_> {
+    type Output = (Option<Valued>, u64);
+
+    fn run<M: Mechanics>(self, mechanics: M) -> Self::Output {
+        let mut tree = Tree::new(self.game, self.taste, mechanics);
+        let depth = self.taste.depth_plies;
+        let mut best: Option<(usize, Valued)> = None;
+        // Moves that are not better, with what they are worth at most.
+        let mut others = Vec::new();
+        for (place, played) in ordered(&mut tree, self.game, self.taste) {
+            let floor = best.map_or(-INFINITE, |(_, best)| best.value);
+            let most = match best {
+                Some(_) => tree.value(played, depth, (floor, floor + 1)),
+                None => INFINITE,
+            };
+            if most > floor {
+                let value = tree.value(played, depth, (floor, INFINITE));
+                best = Some((place, Valued { played, value }));
+            } else {
+                others.push((place, played, most));
+            }
         }
-        let allowed = usize::from(self.rules.repetition().max(2)) - 1;
-        let seat = seat(position);
-        let before = self.line[segment..].iter().filter(|&&other| other == seat);
-        before.count() >= allowed
+        let Some((found, Valued { value, .. })) = best else {
+            return (None, tree.nodes());
+        };
+        others.retain(|&(place, _, most)| place < found && most >= value);
+        others.sort_by_key(|&(place, ..)| place);
+        let mut others = others.into_iter();
+        let equal =
+            others.find(|&(_, played, _)| tree.value(played, depth, (value - 1, value)) >= value);
+        let lowest = equal.map(|(_, played, _)| Valued { played, value });
+        (lowest.or(best.map(|(_, best)| best)), tree.nodes())
     }
+}
 
-    /// What a position looks worth for its mover.
-    fn glance(&self, position: &Position) -> i32 {
-        let stores = i32::from(position.store_difference().seeds()) * SEED;
-        if self.taste.sees_pits {
-            stores + evaluate(position.board())
-        } else {
-            stores
+/// The moves with their places from the lowest pit on, the likeliest to be best first; the
+/// tree has looked ahead less far for that, and is ready for the whole depth.
+fn ordered<M: Mechanics>(tree: &mut Tree<M>, game: &Game, taste: Taste) -> Vec<(usize, Move)> {
+    debug_assert!(taste.depth_plies < SHORTEST_LOOP_PLIES);
+    let moves = legal_moves(game.position().board(), game.rules());
+    let mut ranked: Vec<_> = moves.enumerate().map(|placed| (0, placed)).collect();
+    for depth in
+        (1..taste.depth_plies).filter(|depth| (taste.depth_plies - depth).is_multiple_of(2))
+    {
+        tree.begin_pass();
+        let mut best = -INFINITE;
+        for (value, (_, played)) in &mut ranked {
+            *value = tree.value(*played, depth, (best, INFINITE));
+            best = best.max(*value);
         }
+        ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
     }
+    tree.begin_pass();
+    ranked.into_iter().map(|(_, placed)| placed).collect()
 }
 
 /// The whole seeds nearest to a value, within what the position can still pay.
@@ -233,13 +172,16 @@ pub(super) fn to_score(value: i32, position: &Position) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ending;
     use super::*;
+    use crate::game::Player;
 
     const PLAIN: Taste = Taste {
         depth_plies: 5,
         follows_captures: false,
         sees_pits: false,
         wants_to_win: false,
+        keeps_limits: true,
     };
 
     fn game(rules: &str, position: &str) -> Game {
@@ -274,6 +216,12 @@ mod tests {
             ("awari", "0-0-1-0-0-1-0-2-1-1-1-1-20-20-S"),
             ("marquoir-famine", "0-0-0-0-0-2-0-4-0-0-5-0-19-18-S"),
             ("playstrategy", "1-0-0-0-0-1-1-0-0-0-0-0-22-23-S"),
+            ("codingame+ply-limit=3", "0-2-0-1-0-3-1-1-0-2-0-1-18-19-N"),
+            (
+                "dream-games+quiet-limit=2",
+                "0-2-0-1-0-3-1-1-0-2-0-1-18-19-N",
+            ),
+            ("awari+quiet-limit=4", "0-0-1-0-0-1-0-2-1-1-1-1-20-20-S"),
         ] {
             let game = game(rules, position);
             let (all, _) = values(&game, PLAIN, INFINITE);

@@ -6,7 +6,7 @@
 
 use crate::game::Game;
 
-use super::look_ahead::{Taste, Valued, values};
+use super::look_ahead::{Taste, Valued, lowest_of_best};
 
 /// Plies it looks ahead.
 pub(super) const DEPTH_PLIES: u8 = 8;
@@ -16,17 +16,12 @@ const TASTE: Taste = Taste {
     follows_captures: false,
     sees_pits: false,
     wants_to_win: false,
+    // It never saw them, and is not to change.
+    keeps_limits: false,
 };
 
 /// Its move with what it thinks of it, and the positions it looked at; `None` when there is
 /// no legal move.
 pub(super) fn choose(game: &Game) -> (Option<Valued>, u64) {
-    let (values, nodes) = values(game, TASTE, 0);
-    let mut best: Option<Valued> = None;
-    for valued in values {
-        if best.is_none_or(|best| valued.value > best.value) {
-            best = Some(valued);
-        }
-    }
-    (best, nodes)
+    lowest_of_best(game, TASTE)
 }
