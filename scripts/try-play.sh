@@ -121,6 +121,16 @@ sees 'prompt>'
 tmux send-keys -t "$session" 'stty -a | grep -o " icanon" && echo restored again' Enter
 sees 'restored again'
 
+echo "== told to stop twice at once"
+start --south human --north human
+sees 'South to move'
+player=$(pgrep -P "$(tmux list-panes -t "$session" -F '#{pane_pid}')")
+kill -TERM "$player"
+kill -TERM "$player" 2> /dev/null || true
+sees 'prompt>'
+tmux send-keys -t "$session" 'stty -a | grep -o " icanon" && echo restored once more' Enter
+sees 'restored once more'
+
 echo "== the terminal is closed"
 start --south human --north human
 sees 'South to move'

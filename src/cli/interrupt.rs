@@ -2,11 +2,13 @@
 //!
 //! The handler only sets a flag, which long work looks at through `Progress`. While a
 //! command waits for a line of input there is no work to stop, so there the first signal
-//! already ends the process.
+//! already ends the process. What must be done all the same before it ends, such as giving
+//! the terminal back, is said beforehand with [`before_ending`].
 
 #[cfg(unix)]
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 
@@ -18,11 +20,14 @@ use super::exit::Exit;
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
+/// What is to be done when a signal ends the process.
+static LAST_ACT: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
+
 /// Listens for the signals from now on.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if REQUESTED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
-            std::process::exit(Exit::Interrupted as i32);
+            end();
         }
     })
     .context("cannot listen for interrupts")?;
@@ -44,6 +49,24 @@ fn survive_file_size_limit() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Has something done when a signal ends the process, instead of what was said before; it is
+/// done on whatever thread, while the others go on, and must not wait for them.
+pub(crate) fn before_ending(act: impl Fn() + Send + 'static) {
+    *LAST_ACT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(act));
+}
+
+/// Ends the process as interrupted.
+pub(crate) fn end() -> ! {
+    let act = LAST_ACT
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    if let Some(act) = act {
+        act();
+    }
+    std::process::exit(Exit::Interrupted as i32);
+}
+
 /// Whether the user asked to stop.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
@@ -53,7 +76,7 @@ pub(crate) fn is_requested() -> bool {
 pub(crate) fn while_waiting<T>(read: impl FnOnce() -> T) -> T {
     WAITING.store(true, Ordering::SeqCst);
     if is_requested() {
-        std::process::exit(Exit::Interrupted as i32);
+        end();
     }
     let result = read();
     WAITING.store(false, Ordering::SeqCst);

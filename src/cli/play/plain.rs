@@ -51,6 +51,7 @@ pub(super) fn run(
         shows_board: true,
     };
     dialogue.introduce()?;
+    dialogue.name_file_if_interrupted();
     let exit = dialogue.play()?;
     dialogue.say_goodbye()?;
     Ok(exit)
@@ -333,10 +334,27 @@ impl Dialogue<'_> {
         self.turn_began = Instant::now();
         self.shows_board = true;
         self.is_end_told = false;
-        match self.sitting.keep() {
+        let kept = self.sitting.keep();
+        self.name_file_if_interrupted();
+        match kept {
             Some(failure) => self.say(&failure),
             None => Ok(()),
         }
+    }
+
+    /// At the prompt a signal ends the process at once, and whoever sent it should know
+    /// where the game is.
+    fn name_file_if_interrupted(&self) {
+        if let Some(text) = self.saved_as() {
+            let console = *self.console;
+            interrupt::before_ending(move || console.note(format_args!("\n{text}")));
+        }
+    }
+
+    fn saved_as(&self) -> Option<String> {
+        let path = self.sitting.saver.path()?;
+        let file = path.display().to_string();
+        Some(self.sitting.messages.fill("saved", [("file", file.into())]))
     }
 
     fn spent(&self) -> Duration {
@@ -379,12 +397,10 @@ impl Dialogue<'_> {
     }
 
     fn say_goodbye(&mut self) -> anyhow::Result<()> {
-        if let Some(path) = self.sitting.saver.path() {
-            let file = path.display().to_string();
-            let text = self.sitting.messages.fill("saved", [("file", file.into())]);
-            self.say(&text)?;
+        match self.saved_as() {
+            Some(text) => self.say(&text),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn say(&mut self, text: &str) -> anyhow::Result<()> {

@@ -89,7 +89,7 @@ fn end_without_terminal() -> anyhow::Result<()> {
             std::thread::sleep(QUIET);
         }
         std::thread::sleep(PATIENCE);
-        std::process::exit(Exit::Interrupted as i32);
+        interrupt::end();
     };
     std::thread::Builder::new()
         .name("watch".to_owned())

@@ -1,5 +1,5 @@
 //! Taking the terminal over and giving it back, whatever happens: at the end, on an error,
-//! on a panic, and while the program is stopped by Ctrl-Z.
+//! on a panic, when signals end the process at once, and while it is stopped by Ctrl-Z.
 
 use std::io::{self, Stdout, Write};
 use std::sync::Once;
@@ -12,6 +12,8 @@ use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+
+use super::super::super::interrupt;
 
 /// The terminal while the game fills it; it is given back when this is dropped.
 #[derive(Debug)]
@@ -27,6 +29,7 @@ impl FullScreen {
     /// When it cannot do what a full screen needs; it is then as it was.
     pub(super) fn enter() -> io::Result<Self> {
         give_back_on_panic();
+        interrupt::before_ending(give_back_from_elsewhere);
         take_over()?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
         terminal
@@ -76,6 +79,18 @@ fn give_back() {
     let _ = io::stdout().flush();
 }
 
+/// The same from another thread than that of the face, which may hold stdout and would be
+/// waited for.
+fn give_back_from_elsewhere() {
+    let _ = disable_raw_mode();
+    let _ = execute!(
+        io::stderr(),
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
+}
+
 /// A panic must be read on the shell's screen, not lost with the other.
 fn give_back_on_panic() {
     static ONCE: Once = Once::new();
@@ -86,14 +101,7 @@ fn give_back_on_panic() {
             if std::thread::current().id() == face {
                 give_back();
             } else {
-                // The face holds stdout, and would be waited for.
-                let _ = execute!(
-                    io::stderr(),
-                    DisableMouseCapture,
-                    LeaveAlternateScreen,
-                    Show
-                );
-                let _ = disable_raw_mode();
+                give_back_from_elsewhere();
             }
             before(panic);
         }));
