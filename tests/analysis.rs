@@ -325,3 +325,32 @@ fn position_is_judged_move_by_move() {
             .is_empty()
     );
 }
+
+/// Counts how often work asks whether to go on: at every root and every few hundred nodes.
+struct Questions(AtomicU64);
+
+impl Progress for Questions {
+    fn is_cancelled(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        false
+    }
+}
+
+#[test]
+fn record_of_five_thousand_plies_takes_work_in_proportion() {
+    // Without a rule of repetition a game can go round for ever, and each ply has all those
+    // before it as its past.
+    let work = |rounds: usize| {
+        let moves = "AaBbCcDdEeFf".repeat(rounds);
+        let text = format!("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S moves {moves}");
+        let checked = record(&text, "board-and-pieces");
+        let tables = Database::embedded(&checked.rules().value_rules()).unwrap();
+        let questions = Questions(AtomicU64::new(0));
+        let judged = judge_game(&checked, tables.as_ref(), &options(2), &questions).unwrap();
+        assert_eq!(judged.plies.len(), 12 * rounds);
+        questions.0.into_inner()
+    };
+    let (short, long) = (work(42), work(420));
+    assert!(short > 504, "{short} questions for 504 plies");
+    assert!(long <= 11 * short, "{long} against {short} for a tenth");
+}

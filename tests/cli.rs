@@ -6,6 +6,8 @@ mod harness;
 
 #[path = "cli/analyse.rs"]
 mod analyse;
+#[path = "cli/analyse_batch.rs"]
+mod analyse_batch;
 #[path = "cli/bench.rs"]
 mod bench;
 #[path = "cli/build_db.rs"]
@@ -34,6 +36,9 @@ mod perft_checks;
 mod play;
 #[path = "cli/play_matches.rs"]
 mod play_matches;
+#[cfg(unix)]
+#[path = "cli/play_signals.rs"]
+mod play_signals;
 #[path = "cli/plumbing.rs"]
 mod plumbing;
 #[path = "cli/positions.rs"]

@@ -74,6 +74,43 @@ pub(crate) fn open(
         let database = Database::open(&dir, rules, Access::Map);
         return database.map(Some).map_err(|error| failure(error).into());
     }
+    open_unnamed(rules, console)
+}
+
+/// The tables for a recorded game by these rules. Where the record says what the rules are,
+/// a directory of tables for others is no mistake of who named it: a note says that they
+/// cannot serve, and the game goes without them.
+pub(crate) fn open_for_a_record(
+    dir: Option<&Path>,
+    rules: &ValueRules,
+    has_named_rules: bool,
+    console: &Console,
+) -> anyhow::Result<Option<Database>> {
+    if has_named_rules {
+        return open(dir, rules, console);
+    }
+    let Some(named) = named(dir) else {
+        return open(dir, rules, console);
+    };
+    match Database::open(&named, rules, Access::Map) {
+        Err(DatabaseError::Table(TableError::Format {
+            source: FormatError::WrongRules { found, .. },
+            ..
+        })) => {
+            console.note(format_args!(
+                "note: the tables in {} are for {} and do not serve games by {}",
+                named.display(),
+                Rules::from(found),
+                Rules::from(*rules)
+            ));
+            open_unnamed(rules, console)
+        }
+        opened => opened.map(Some).map_err(|error| failure(error).into()),
+    }
+}
+
+/// The tables for these rules where no directory was named.
+fn open_unnamed(rules: &ValueRules, console: &Console) -> anyhow::Result<Option<Database>> {
     let found = open_default(rules)?;
     let embedded = Database::embedded(rules).map_err(failure)?;
     let reach = |database: &Option<Database>| database.as_ref().map(Database::seeds);

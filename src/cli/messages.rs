@@ -11,6 +11,7 @@
 //! | `words.ftl` | players, ends of games, counts of seeds: what several commands say |
 //! | `play.ftl` | `oware play` |
 //! | `report.ftl` | the reports of `oware analyse` |
+//! | `warnings.ftl` | what is strange in a record |
 //! | `html.ftl` | those for a browser |
 //!
 //! Both languages have the same messages with the same blanks, and every message that the
@@ -71,18 +72,20 @@ impl Lang {
     }
 
     /// The files of the language, with their names.
-    const fn sources(self) -> [(&'static str, &'static str); 4] {
+    const fn sources(self) -> [(&'static str, &'static str); 5] {
         match self {
             Self::En => [
                 ("en/words.ftl", include_str!("messages/en/words.ftl")),
                 ("en/play.ftl", include_str!("messages/en/play.ftl")),
                 ("en/report.ftl", include_str!("messages/en/report.ftl")),
+                ("en/warnings.ftl", include_str!("messages/en/warnings.ftl")),
                 ("en/html.ftl", include_str!("messages/en/html.ftl")),
             ],
             Self::Fr => [
                 ("fr/words.ftl", include_str!("messages/fr/words.ftl")),
                 ("fr/play.ftl", include_str!("messages/fr/play.ftl")),
                 ("fr/report.ftl", include_str!("messages/fr/report.ftl")),
+                ("fr/warnings.ftl", include_str!("messages/fr/warnings.ftl")),
                 ("fr/html.ftl", include_str!("messages/fr/html.ftl")),
             ],
         }

@@ -2,7 +2,7 @@
 //!
 //! What is in a report is decided in the library; here it is put into words, columns and
 //! fields. `words` holds the sentences that the forms share, `columns` the tables of the
-//! text form.
+//! text form, `warnings` what is strange in a record.
 
 pub(crate) mod columns;
 pub(crate) mod csv;
@@ -12,6 +12,7 @@ pub(crate) mod ogn;
 pub(crate) mod summary;
 pub(crate) mod text;
 pub(crate) mod totals;
+pub(crate) mod warnings;
 pub(crate) mod words;
 
 use clap::ValueEnum;

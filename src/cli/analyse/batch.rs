@@ -15,7 +15,6 @@ use oware::progress::Progress;
 use oware::record::{ReadGame, ReadOptions};
 
 use super::super::exit::{Exit, Failure};
-use super::super::interrupt;
 use super::super::location;
 use super::super::messages::Messages;
 use super::super::output::{Console, document};
@@ -112,10 +111,8 @@ pub(super) fn run(
         workers,
         |job| shared.judge(job, known.as_deref()),
         |done| {
-            if interrupt::is_requested() && !is_one {
-                return ControlFlow::Break(Ok(Exit::Interrupted));
-            }
             match run.deliver(done, folder.as_mut()) {
+                // What is finished is kept, and the first that is not ends the run.
                 Ok(None) => ControlFlow::Continue(()),
                 Ok(Some(exit)) => ControlFlow::Break(Ok(exit)),
                 Err(error) => ControlFlow::Break(Err(error)),
@@ -307,13 +304,23 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
+    /// Whether the rules were asked for, and not found in the record.
+    const fn has_named_rules(&self) -> bool {
+        self.args.rules.given.is_some()
+    }
+
     fn of(&self, rules: &ValueRules) -> anyhow::Result<Arc<Option<Database>>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, database)) = open.iter().find(|(known, _)| known == rules) {
             return Ok(Arc::clone(database));
         }
         let dir = self.args.tables.dir.as_deref();
-        let database = Arc::new(location::open(dir, rules, self.console)?);
+        let database = Arc::new(location::open_for_a_record(
+            dir,
+            rules,
+            self.has_named_rules(),
+            self.console,
+        )?);
         open.push((*rules, Arc::clone(&database)));
         Ok(database)
     }
@@ -356,6 +363,10 @@ impl Run<'_> {
                 self.keep(row);
                 Ok(None)
             }
+            Ok(Outcome::Judged {
+                is_interrupted: true,
+                ..
+            }) if !self.is_one => Ok(Some(Exit::Interrupted)),
             Ok(Outcome::Judged {
                 report,
                 row,

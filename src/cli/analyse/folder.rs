@@ -72,6 +72,11 @@ impl Folder {
         force: bool,
     ) -> anyhow::Result<Self> {
         let shown = path.display();
+        if path.is_file() {
+            let error = anyhow!("{shown} is a file, and several reports need a directory");
+            let hint = "name a directory with --out; it is made if there is none";
+            return Err(Failure::new(Kind::Usage, error, hint).into());
+        }
         std::fs::create_dir_all(path)
             .with_context(|| format!("cannot make the directory {shown}"))?;
         let journal_path = path.join(JOURNAL);

@@ -323,8 +323,11 @@ fn plain(text: &str) -> String {
 
 /// The value before each judged ply and at the end, seen by South.
 fn course_values(judged: &JudgedGame) -> Vec<Option<Score>> {
-    let alive = judged.plies.iter().take_while(|ply| !ply.was_over());
-    let mut values: Vec<Option<Score>> = alive
+    // Those of the beginning may be unknown, too: that is a gap, and not the end.
+    let alive = judged.plies.iter().rposition(|ply| !ply.was_over());
+    let alive = alive.map_or(0, |last| last + 1);
+    let mut values: Vec<Option<Score>> = judged.plies[..alive]
+        .iter()
         .map(|ply| {
             ply.value.map(|value| match ply.side {
                 Player::South => value,

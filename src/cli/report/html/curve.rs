@@ -197,8 +197,10 @@ impl Scale {
 
 /// The value before each judged ply and after the last, as far as there is one.
 fn values(judged: &JudgedGame) -> Vec<Option<Value>> {
-    let alive = judged.plies.iter().take_while(|ply| !ply.was_over());
-    let mut values: Vec<Option<Value>> = alive.map(before).collect();
+    // Those of the beginning may be unknown, too: that is a gap, and not the end.
+    let alive = judged.plies.iter().rposition(|ply| !ply.was_over());
+    let alive = &judged.plies[..alive.map_or(0, |last| last + 1)];
+    let mut values: Vec<Option<Value>> = alive.iter().map(before).collect();
     values.push(judged.end_value.map(|south| Value {
         south,
         is_exact: judged.end_bounds.is_exact(),

@@ -9,7 +9,7 @@ use oware::record::{CheckedRecord, Warning};
 use serde::Serialize;
 
 use super::super::super::messages::Messages;
-use super::super::{GameReport, GameSource, PositionReport, words};
+use super::super::{GameReport, GameSource, PositionReport, warnings, words};
 use super::board::{self, Spot};
 use super::curve::Curve;
 use super::plain;
@@ -223,7 +223,11 @@ impl Page {
                     SideRow::new(name, None, judged.summary_of(side), messages)
                 })
                 .into(),
-            warnings: report.warnings.iter().map(WarningRow::new).collect(),
+            warnings: report
+                .warnings
+                .iter()
+                .map(|found| WarningRow::new(found, messages))
+                .collect(),
             tags: record
                 .tags
                 .iter()
@@ -336,11 +340,11 @@ impl SideRow {
 }
 
 impl WarningRow {
-    fn new(warning: &Warning) -> Self {
+    fn new(warning: &Warning, messages: &Messages) -> Self {
         let place = warning.place;
         Self {
             place: format!("{}:{}", place.line, place.column),
-            text: plain(&warning.kind.to_string()),
+            text: plain(&warnings::warning(&warning.kind, messages)),
             count: warning.count,
         }
     }
