@@ -101,13 +101,5 @@ fn rendered(name: &str, page: &impl Serialize) -> anyhow::Result<String> {
     })?)
 }
 
-/// Text from a file, without the characters that no page may hold.
-fn plain(text: &str) -> String {
-    let is_foreign = |c: char| c.is_control() || ('\u{202A}'..='\u{202E}').contains(&c);
-    text.chars()
-        .map(|c| if is_foreign(c) { '\u{FFFD}' } else { c })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests;

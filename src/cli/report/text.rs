@@ -116,23 +116,9 @@ impl TextReport<'_> {
     }
 
     fn head(&self, report: &GameReport) -> String {
-        let record = report.judged.checked.record();
-        let name = |tag| {
-            let value = record.tag(tag).filter(|value| !value.is_empty());
-            value.map_or_else(|| self.messages.text("head-unknown"), plain)
-        };
-        let source = &report.source;
-        let place = match source.number {
-            1 => source.file.clone(),
-            number => format!("{}#{number}", source.file),
-        };
-        let players = self.messages.fill(
-            "head-versus",
-            [
-                ("south", name("South").into()),
-                ("north", name("North").into()),
-            ],
-        );
+        let names = words::names(&report.judged.checked, self.messages);
+        let players = words::versus(&names, self.messages);
+        let place = words::place(&report.source);
         format!("{place}  {players}  {}", report.judged.rules())
     }
 
@@ -261,7 +247,7 @@ pub(crate) fn summary_table(
     }
     let mut table = Table::new(columns);
     for (name, games, side) in rows {
-        let mut cells = vec![plain(name)];
+        let mut cells = vec![words::plain(name)];
         if has_games {
             cells.push(games.map_or_else(String::new, |games| games.to_string()));
         }
@@ -312,13 +298,6 @@ fn joined(parts: &[String]) -> String {
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let full: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     full.join("; ")
-}
-
-/// A name from a file, without the power to move the cursor.
-fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect()
 }
 
 /// The value before each judged ply and at the end, seen by South.
@@ -377,6 +356,6 @@ mod tests {
 
     #[test]
     fn names_cannot_move_the_cursor() {
-        assert_eq!(plain("A\u{1b}[2J\n"), "A\u{FFFD}[2J\u{FFFD}");
+        assert_eq!(words::plain("A\u{1b}[2J\n"), "A\u{FFFD}[2J\u{FFFD}");
     }
 }

@@ -2,8 +2,45 @@
 
 use oware::analysis::{JudgedGame, JudgedPly, Reason, ResultCheck, TurningPoint, Yardstick};
 use oware::game::{Move, Outcome, Player, Position, Rules, Score};
+use oware::record::CheckedRecord;
 
 use super::super::messages::Messages;
+use super::GameSource;
+
+/// The players' names, as the record has them.
+pub(crate) fn names(checked: &CheckedRecord, messages: &Messages) -> [String; 2] {
+    ["South", "North"].map(|tag| {
+        let name = checked.record().tag(tag).filter(|name| !name.is_empty());
+        name.map_or_else(|| messages.text("head-unknown"), plain)
+    })
+}
+
+/// Who plays against whom.
+pub(crate) fn versus(names: &[String; 2], messages: &Messages) -> String {
+    let [south, north] = names.each_ref().map(String::as_str);
+    messages.fill(
+        "head-versus",
+        [("south", south.into()), ("north", north.into())],
+    )
+}
+
+/// Where a game was read: the file, and the game in it where it is not the first.
+pub(crate) fn place(source: &GameSource) -> String {
+    let file = plain(&source.file);
+    match source.number {
+        1 => file,
+        number => format!("{file}#{number}"),
+    }
+}
+
+/// Text from a file, or the name of one, without the power to move the cursor or to turn the
+/// direction of what follows.
+pub(crate) fn plain(text: &str) -> String {
+    let is_foreign = |c: char| c.is_control() || ('\u{202A}'..='\u{202E}').contains(&c);
+    text.chars()
+        .map(|c| if is_foreign(c) { '\u{FFFD}' } else { c })
+        .collect()
+}
 
 /// A value as the difference that it is: `+3`, `-2`, `0`.
 pub(crate) fn signed(value: Score) -> String {

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::super::super::messages::Messages;
 use super::super::summary::Index;
 use super::super::totals::GameRow;
+use super::super::words::plain;
 use super::page::{SideRow, legend, words_of_page};
-use super::plain;
 
 /// The page.
 #[derive(Debug, Serialize)]

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::Value;
 use oware::analysis::{Class, SideSummary, Thresholds};
 use oware::game::Player;
-use oware::record::{CheckedRecord, Warning};
+use oware::record::Warning;
 use serde::Serialize;
 
 use super::super::super::messages::Messages;
-use super::super::{GameReport, GameSource, PositionReport, warnings, words};
+use super::super::words::plain;
+use super::super::{GameReport, PositionReport, warnings, words};
 use super::board::{self, Spot};
 use super::curve::Curve;
-use super::plain;
 use super::row::{Row, Telling};
 use super::seeds::Heap;
 
@@ -187,14 +187,8 @@ impl Page {
         for (ply, noted) in judged.plies.iter().zip(&record.plies) {
             rows.push(telling.row(ply, ply.number, &noted.notes));
         }
-        let names = names(&judged.checked, messages);
-        let versus = messages.fill(
-            "head-versus",
-            [
-                ("south", names[0].as_str().into()),
-                ("north", names[1].as_str().into()),
-            ],
-        );
+        let names = words::names(&judged.checked, messages);
+        let versus = words::versus(&names, messages);
         let mut facts = vec![words::result(judged, messages)];
         facts.push(match judged.exact_from() {
             Some(ply) => messages.fill("exact-from", [("ply", ply.into())]),
@@ -206,7 +200,7 @@ impl Page {
         let classes = judged.plies.iter().map(|ply| ply.class());
         let event = ["Event", "Date"].map(|tag| record.tag(tag).map(plain));
         let mut place: Vec<String> = event.into_iter().flatten().collect();
-        place.push(plain(&source_place(&report.source)));
+        place.push(words::place(&report.source));
         place.push(judged.rules().to_string());
         place.retain(|part| !part.is_empty() && part != "?");
         Ok(Self {
@@ -396,22 +390,6 @@ pub(crate) fn words_of_page(messages: &Messages) -> BTreeMap<String, String> {
         .chain(columns)
         .map(|(name, text)| (name.replace('-', "_"), text))
         .collect()
-}
-
-/// The players' names, as the record has them.
-fn names(checked: &CheckedRecord, messages: &Messages) -> [String; 2] {
-    ["South", "North"].map(|tag| {
-        let name = checked.record().tag(tag).filter(|name| !name.is_empty());
-        name.map_or_else(|| messages.text("head-unknown"), plain)
-    })
-}
-
-/// Where a game was read: the file, and the game in it where it is not the first.
-fn source_place(source: &GameSource) -> String {
-    match source.number {
-        1 => source.file.clone(),
-        number => format!("{}#{number}", source.file),
-    }
 }
 
 fn filters(classes: Vec<Class>, messages: &Messages) -> Vec<Filter> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::super::super::messages::Messages;
 use super::super::words;
+use super::super::words::plain;
 use super::board::{Figure, Sowing, counts};
-use super::plain;
 
 /// Plies of a line that are shown.
 const SHOWN_PLIES: usize = 10;
