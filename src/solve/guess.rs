@@ -1,9 +1,11 @@
 //! Guesses of what the moves of a root are worth, deeper and deeper.
 //!
 //! Each iteration searches the likeliest move with a narrow window around its last value
-//! and asks of the others only whether they are better. The others keep the value of a
-//! shallower look, for the report. Where moves are to be compared, every move is searched
-//! with a window of its own, and an iteration that is cut short leaves no trace.
+//! and asks of the others only whether they are better. A move that is not better is worth
+//! no more than what that question showed, so no shallower look can put it in front again.
+//! Of an iteration that is cut short only a move that was better than the likeliest counts.
+//! Where moves are to be compared, every move is searched with a window of its own, and an
+//! iteration that is cut short leaves no trace.
 
 use super::root_move::RootMove;
 use crate::game::{Mechanics, Net};
@@ -12,6 +14,14 @@ use crate::search::{Estimator, SEED};
 /// The first half-width of the window, in parts of a seed.
 const WINDOW: i32 = 30;
 const BEYOND: i32 = 49 * SEED;
+
+/// What came of an iteration.
+enum Searched {
+    /// The best move and its value, within the window or beyond it.
+    All(usize, i32),
+    /// It was cut short; the best of the moves that proved better than the window's lower end.
+    Part(Option<(usize, i32)>),
+}
 
 /// The guesses so far.
 pub(super) struct Guesses {
@@ -55,6 +65,7 @@ impl Guesses {
         if self.every_move {
             return self.deepen_each(moves, estimator, depth);
         }
+        let before = self.values.clone();
         let first = self.order[0];
         let centre = self.values[first];
         let mut width = WINDOW;
@@ -64,8 +75,15 @@ impl Guesses {
             (centre - width, centre + width)
         };
         let best = loop {
-            let Some((index, value)) = self.within(moves, estimator, depth, (low, high)) else {
-                return false;
+            let (index, value) = match self.within(moves, estimator, depth, (low, high)) {
+                Searched::All(index, value) => (index, value),
+                Searched::Part(better) => {
+                    self.values = before;
+                    if let Some((index, value)) = better {
+                        self.prefer(index, value);
+                    }
+                    return false;
+                }
             };
             width *= 3;
             if value <= low && low > -BEYOND {
@@ -80,6 +98,15 @@ impl Guesses {
         self.front(best);
         self.depth = depth;
         true
+    }
+
+    /// Puts a move in front that is worth so much, and so more than every other.
+    fn prefer(&mut self, index: usize, value: i32) {
+        for other in &mut self.values {
+            *other = (*other).min(value);
+        }
+        self.values[index] = value;
+        self.front(index);
     }
 
     /// The same for every move on its own.
@@ -128,50 +155,52 @@ impl Guesses {
         self.order.insert(0, index);
     }
 
+    /// Searches all moves within a window, whose lower end rises to the best value found.
     fn within<M: Mechanics>(
         &mut self,
         moves: &[RootMove],
         estimator: &mut Estimator<'_, M>,
         depth: i32,
         (low, high): (i32, i32),
-    ) -> Option<(usize, i32)> {
+    ) -> Searched {
         let mut alpha = low;
         let mut best = (self.order[0], -BEYOND);
+        let mut better = None;
         for (place, &index) in self.order.clone().iter().enumerate() {
             let child = &moves[index].child;
-            let mut after = |window, depth| {
-                estimator.after(child.board, child.is_quiet, child.gain, window, depth)
-            };
+            let mut after =
+                |window| estimator.after(child.board, child.is_quiet, child.gain, window, depth);
             let mut value;
             if place == 0 {
-                value = after((alpha, high), depth);
+                value = after((alpha, high));
             } else {
-                value = after((alpha, alpha + 1), depth);
-                if value > alpha && value < high && !estimator.is_stopped() {
-                    value = estimator.after(
-                        child.board,
-                        child.is_quiet,
-                        child.gain,
-                        (alpha, high),
-                        depth,
-                    );
+                value = after((alpha, alpha + 1));
+                if value > alpha && value < high {
+                    value = after((alpha, high));
                 }
             }
             if estimator.is_stopped() {
-                return None;
+                return Searched::Part(better);
             }
             if place == 0 || value > alpha {
                 self.values[index] = value;
+            } else {
+                self.values[index] = self.values[index].min(value);
             }
             if value > best.1 {
                 best = (index, value);
             }
-            alpha = alpha.max(value);
+            if value > alpha {
+                alpha = value;
+                if place > 0 {
+                    better = Some((index, value));
+                }
+            }
             if alpha >= high {
                 break;
             }
         }
-        Some(best)
+        Searched::All(best.0, best.1)
     }
 
     /// The whole seeds nearest to a move's guess.

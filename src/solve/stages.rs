@@ -118,7 +118,13 @@ impl<'a> Stages<'a> {
             if self.meter.is_spent() || (self.aim == Aim::Best && moves.len() == 1) {
                 break;
             }
-            let guessed = self.meter.spent() - begun;
+            // Where no deeper guess is to be had, the proofs get the whole portion; with nothing
+            // they could not go on, and never end.
+            let guessed = if is_deep {
+                portion
+            } else {
+                self.meter.spent() - begun
+            };
             let enough = match self.aim {
                 Aim::Best => Some(self.meter.spent() + guessed / self.share_of_proofs(&oracle)),
                 // Where moves are compared at a depth, proofs are welcome and not what was

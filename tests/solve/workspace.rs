@@ -79,7 +79,7 @@ fn knowledge_spares_work_until_it_is_cleared() {
         whole_layer_seeds: 0,
         ..options(None, 1 << 22)
     };
-    options.limits.depth_plies = Some(15);
+    options.limits.depth_plies = Some(21);
     let nodes = |workspace: &mut Workspace| {
         workspace
             .solve(&game, tables.as_ref(), &options, &Silent)
