@@ -3,7 +3,7 @@
 //! | file | owns |
 //! | --- | --- |
 //! | `index` | [`Layer`], [`Rank`]: the bijection between boards and numbers |
-//! | `storage` | [`Storage`]: bytes, owned, embedded or mapped; the file with `unsafe` |
+//! | `storage` | [`Storage`]: bytes, owned, embedded or mapped; the one file of the tables with `unsafe` |
 //! | `format` | the layout of a table file, byte by byte; [`Coding`], [`FormatError`] |
 //! | `table` | [`Table`]: one finished layer; [`TableError`] |
 //! | `draft` | a file that appears when it is complete, or not at all |

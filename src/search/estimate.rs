@@ -19,11 +19,12 @@ use crate::game::{
     own_rows_value, stuck_value,
 };
 
+use super::ends::SHORTEST_CYCLE_PLIES;
 use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
 use super::numbers::Arena;
 use super::order::{LONGEST, Memory, Tried};
-use super::shared::{Domain, SharedTable, Spot};
+use super::shared::{Bucket, Domain, SharedTable, Spot};
 use entry::{Bound, Entry};
 use reductions::reductions;
 use step::{NO_STEP, Step, pick};
@@ -32,6 +33,14 @@ use step::{NO_STEP, Step, pick};
 const LEAST_STORED: i32 = 2;
 /// How often to ask whether the search is still wanted.
 const NODES_BETWEEN_LOOKS: u32 = 1 << 9;
+/// The greatest depth at which a glance may stand for a search,
+const GLANCE_PLIES: i32 = 4;
+/// if it is beyond the window by so many parts of a seed,
+const GLANCE_MARGIN: i32 = 40;
+/// and so many more for each ply.
+const GLANCE_MARGIN_PER_PLY: i32 = 90;
+/// From this depth on, a board without a move from the table is searched a ply less.
+const UNKNOWN_PLIES: i32 = 5;
 /// Beyond every value.
 const INFINITE: i32 = 49 * SEED;
 /// Rests on nothing above.
@@ -58,7 +67,11 @@ pub(crate) struct Estimator<'a, M> {
     mechanics: M,
     arena: &'a Arena<'a>,
     table: SharedTable<'a>,
+    rules: ValueRules,
     reach: u8,
+    /// Whether visited positions are ends of the game in the layer of the root.
+    has_stops: bool,
+    root_seeds: u8,
     root_side: Player,
     purse: Purse<'a>,
     is_stopped: bool,
@@ -88,7 +101,10 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             mechanics,
             arena,
             table,
+            rules: *arena.rules,
             reach: arena.oracle.reach(),
+            has_stops: !arena.stops.is_empty(),
+            root_seeds: arena.root_seeds,
             root_side: root.1,
             purse: meter.purse(),
             is_stopped: false,
@@ -120,6 +136,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         let step = Step {
             board: child,
             is_quiet,
+            bucket: self.table.bucket_of(child),
             ..NO_STEP
         };
         gain - self
@@ -153,47 +170,56 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         let mut below = ply + 1;
         if step.is_quiet {
             below = segment;
-            if !self.arena.stops.is_empty() && board.seeds() == self.arena.root_seeds {
-                let side = if ply.is_multiple_of(2) {
-                    self.root_side.opposite()
-                } else {
-                    self.root_side
-                };
-                if let Some(net) = self.arena.stops.value_at(board, side) {
-                    return Found {
-                        value: i32::from(net) * SEED,
-                        rests_on: 0,
-                    };
-                }
-            }
-            let mut place = ply + 1;
-            while place >= segment + 2 {
-                place -= 2;
-                if self.line[place] == board {
-                    let net = match self.arena.rules.loops {
-                        Loops::Zero => 0,
-                        Loops::OwnRows { .. } => own_rows_value(board).seeds(),
-                    };
-                    return Found {
-                        value: i32::from(net) * SEED,
-                        rests_on: place as u32,
-                    };
-                }
+            if let Some(found) = self.repeated(board, ply, segment) {
+                return found;
             }
         }
         if depth <= 0 || ply + 1 >= LONGEST {
             return Found::free(self.captures(board, alpha, beta));
         }
-        self.search(board, alpha, beta, depth, ply + 1, below)
+        self.search(board, step.bucket, (alpha, beta), depth, ply + 1, below)
+    }
+
+    /// The value of a board, reached by a quiet move from place `ply` of the line, that was
+    /// met before.
+    #[inline]
+    fn repeated(&self, board: Board, ply: usize, segment: usize) -> Option<Found> {
+        if self.has_stops && board.seeds() == self.root_seeds {
+            let side = if ply.is_multiple_of(2) {
+                self.root_side.opposite()
+            } else {
+                self.root_side
+            };
+            if let Some(net) = self.arena.stops.value_at(board, side) {
+                return Some(Found {
+                    value: i32::from(net) * SEED,
+                    rests_on: 0,
+                });
+            }
+        }
+        let mut place = (ply + 3).checked_sub(SHORTEST_CYCLE_PLIES)?;
+        while place >= segment + 2 {
+            place -= 2;
+            if self.line[place] == board {
+                let net = match self.rules.loops {
+                    Loops::Zero => 0,
+                    Loops::OwnRows { .. } => own_rows_value(board).seeds(),
+                };
+                return Some(Found {
+                    value: i32::from(net) * SEED,
+                    rests_on: place as u32,
+                });
+            }
+        }
+        None
     }
 
     /// What is worth knowing before any move is looked at.
     #[inline]
     fn known(&mut self, board: Board) -> Option<i32> {
-        let rules: &ValueRules = self.arena.rules;
         let seeds = board.seeds();
-        if seeds <= rules.few_seeds || seeds == 0 {
-            let net = if rules.few_to_own_side {
+        if seeds <= self.rules.few_seeds || seeds == 0 {
+            let net = if self.rules.few_to_own_side {
                 own_rows_value(board).seeds()
             } else {
                 0
@@ -201,7 +227,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             return Some(i32::from(net) * SEED);
         }
         if seeds <= self.reach
-            && (seeds < self.arena.root_seeds || self.arena.stops.is_empty())
+            && (seeds < self.root_seeds || !self.has_stops)
             && let Some(net) = self
                 .arena
                 .oracle
@@ -217,8 +243,8 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
     fn search(
         &mut self,
         board: Board,
-        mut alpha: i32,
-        beta: i32,
+        bucket: Bucket,
+        (mut alpha, beta): (i32, i32),
         depth: i32,
         ply: usize,
         segment: usize,
@@ -226,8 +252,6 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         if !self.spend() {
             return Found::free(0);
         }
-        let uses_table = depth >= LEAST_STORED;
-        let spot = self.table.spot(board, Domain::Fresh);
         let most = i32::from(board.seeds()) * SEED;
         if alpha >= most {
             return Found::free(most);
@@ -239,14 +263,16 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             return Found::free(value);
         }
         let is_null = beta - alpha == 1;
-        self.line[ply] = board;
-        let (mut steps, count) = match self.steps(board) {
-            Some(steps) => steps,
-            None => {
-                let net = stuck_value(board, self.arena.rules.stuck).seeds();
-                return Found::free(i32::from(net) * SEED);
+        // What ends at once is no matter of a glance.
+        let has_moves = board.mover_row() != 0 && board.opponent_row() != 0;
+        if is_null && depth <= GLANCE_PLIES && has_moves {
+            let value = evaluate(board) - GLANCE_MARGIN_PER_PLY * depth - GLANCE_MARGIN;
+            if value >= beta {
+                return Found::free(value);
             }
-        };
+        }
+        let uses_table = depth >= LEAST_STORED;
+        let spot = self.table.spot_in(bucket, board, Domain::Fresh);
         let mut first = None;
         if uses_table && let Some(entry) = self.table.find(spot).next().map(Entry::unpack) {
             first = Some(entry.best);
@@ -260,24 +286,27 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
                 }
             }
         }
-        if depth > LEAST_STORED {
-            for step in &steps[..count] {
-                self.table.touch(self.table.spot(step.board, Domain::Fresh));
+        self.line[ply] = board;
+        let (mut steps, count) = match self.steps(board) {
+            Some(steps) => steps,
+            None => {
+                let net = stuck_value(board, self.rules.stuck).seeds();
+                return Found::free(i32::from(net) * SEED);
+            }
+        };
+        // The only move is not counted as a ply.
+        if depth > LEAST_STORED || count == 1 {
+            for step in &mut steps[..count] {
+                step.bucket = self.table.bucket_of(step.board);
+                self.table.touch(step.bucket);
             }
         }
         self.arrange(&mut steps[..count], first, ply);
         let mut depth = depth;
-        if first.is_none() && depth >= 5 {
+        if first.is_none() && depth >= UNKNOWN_PLIES {
             depth -= 1;
         }
         let below = if count == 1 { depth } else { depth - 1 };
-        if is_null && depth <= 4 && count > 1 {
-            let margin = 90 * depth + 40;
-            let glance = evaluate(board);
-            if glance - margin >= beta {
-                return Found::free(glance - margin);
-            }
-        }
         let start = alpha;
         let mut best = Found {
             value: -INFINITE,
@@ -376,11 +405,16 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         if let Some(value) = self.known(board) {
             return value;
         }
+        let mut best = evaluate(board);
+        // What ends at once is no matter of a glance.
+        let has_moves = board.mover_row() != 0 && board.opponent_row() != 0;
+        if best >= beta && has_moves {
+            return best;
+        }
         let moves = legal(board, self.mechanics);
         if moves.is_empty() && !must_pass(board, self.mechanics) {
-            return i32::from(stuck_value(board, self.arena.rules.stuck).seeds()) * SEED;
+            return i32::from(stuck_value(board, self.rules.stuck).seeds()) * SEED;
         }
-        let mut best = evaluate(board);
         if best >= beta {
             return best;
         }
@@ -434,6 +468,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
                 gain,
                 is_quiet,
                 seeds,
+                bucket: Bucket::FIRST,
             };
             count += 1;
         }

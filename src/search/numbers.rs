@@ -20,7 +20,7 @@ use crate::game::{
 };
 
 use super::Oracle;
-use super::ends::ended;
+use super::ends::{SHORTEST_CYCLE_PLIES, ended};
 use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
 use super::past::Stops;
@@ -64,12 +64,22 @@ pub(crate) struct Arena<'a> {
 }
 
 impl Arena<'_> {
-    fn place(&self, board: Board, domain: Domain) -> (SharedTable<'_>, Spot) {
-        let table = match domain {
+    fn table(&self, domain: Domain) -> SharedTable<'_> {
+        match domain {
             Domain::Fresh => self.lasting,
             Domain::South | Domain::North => self.passing,
-        };
+        }
+    }
+
+    fn place(&self, board: Board, domain: Domain) -> (SharedTable<'_>, Spot) {
+        let table = self.table(domain);
         (table, table.spot(board, domain))
+    }
+
+    /// Asks for what is known of a board ahead of its use.
+    fn touch(&self, board: Board, domain: Domain) {
+        let table = self.table(domain);
+        table.touch(table.bucket_of(board));
     }
 }
 
@@ -245,7 +255,9 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
     /// Whether the line has come through this board with the same player to move; the
     /// board would be the next of the line.
     fn is_on_line(&self, board: Board, segment: usize) -> bool {
-        let mut place = self.line.len();
+        let Some(mut place) = (self.line.len() + 2).checked_sub(SHORTEST_CYCLE_PLIES) else {
+            return false;
+        };
         while place >= segment + 2 {
             place -= 2;
             if self.line[place] == board {
@@ -363,17 +375,20 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             add(self, PITS_PER_ROW as u8, board.rotated(), 0, true);
             return (branches, count, true);
         }
+        let mut moves = [(0, Board::EMPTY, 0, false); PITS_PER_ROW];
+        let mut last = 0;
         for pit in legal(board, self.mechanics) {
             let effect = effect(board, pit, self.mechanics);
             let gain = effect.captured.cast_signed() - effect.conceded.cast_signed();
             let is_quiet = effect.captured == 0 && effect.conceded == 0;
-            if add(
-                self,
-                pit.index() as u8,
-                effect.board.rotated(),
-                gain,
-                is_quiet,
-            ) {
+            let child = effect.board.rotated();
+            // All are asked for before the first is waited for.
+            self.arena.touch(child, self.domain(child, side.opposite()));
+            moves[last] = (pit.index() as u8, child, gain, is_quiet);
+            last += 1;
+        }
+        for &(played, child, gain, is_quiet) in &moves[..last] {
+            if add(self, played, child, gain, is_quiet) {
                 return (branches, count, false);
             }
         }

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memmap2::{MmapMut, MmapOptions};
 use zerocopy::FromBytes;
 
+use super::prefetch::prefetch;
 use crate::game::Board;
 
 /// Cells of a bucket.
@@ -28,6 +29,8 @@ pub(crate) const CELLS: usize = 4;
 const WORDS: usize = 2 * CELLS;
 const BUCKET_BYTES: usize = 8 * WORDS;
 const _: () = assert!(BUCKET_BYTES == 64, "a bucket is a cache line");
+/// The most buckets a number has room for: 256 GiB.
+const MOST_BUCKETS: usize = 1 << 32;
 
 /// Bits of a word that belong to the key.
 const KEY_BITS: u32 = 10;
@@ -45,10 +48,19 @@ pub(crate) enum Domain {
     North = 2,
 }
 
+/// The bucket of a board in a table, by number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket(u32);
+
+impl Bucket {
+    /// Stands for one that was not asked for yet.
+    pub(crate) const FIRST: Self = Self(0);
+}
+
 /// Where a board stands in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
-    bucket: usize,
+    bucket: Bucket,
     first: u64,
     tag: u64,
 }
@@ -62,7 +74,7 @@ impl Memory {
     ///
     /// When the system does not give so much.
     pub(crate) fn new(bytes: usize) -> io::Result<Self> {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
+        let buckets = (bytes / BUCKET_BYTES).clamp(1, MOST_BUCKETS);
         let memory = MmapOptions::new().len(buckets * BUCKET_BYTES).map_anon()?;
         // Pages of the usual size do as well, only slower.
         #[cfg(target_os = "linux")]
@@ -102,14 +114,26 @@ impl<'a> SharedTable<'a> {
     /// Where to look for a board.
     #[inline]
     pub(crate) fn spot(&self, board: Board, domain: Domain) -> Spot {
+        self.spot_in(self.bucket_of(board), board, domain)
+    }
+
+    /// The bucket of a board, whatever the domain.
+    #[inline]
+    pub(crate) fn bucket_of(&self, board: Board) -> Bucket {
         let (mover, opponent) = (board.mover_row(), board.opponent_row());
         let mixed = mover
             .wrapping_mul(0x9E37_79B9_7F4A_7C15)
             .wrapping_add(opponent.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29));
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let (mover, opponent) = (packed(mover), packed(opponent));
+        Bucket(((u128::from(mixed) * self.buckets as u128) >> 64) as u32)
+    }
+
+    /// The same when the board's bucket is known.
+    #[inline]
+    pub(crate) fn spot_in(&self, bucket: Bucket, board: Board, domain: Domain) -> Spot {
+        let (mover, opponent) = (packed(board.mover_row()), packed(board.opponent_row()));
         Spot {
-            bucket: ((u128::from(mixed) * self.buckets as u128) >> 64) as usize,
+            bucket,
             first: mover | opponent << 36,
             tag: opponent >> 28 | (domain as u64) << 8,
         }
@@ -117,15 +141,14 @@ impl<'a> SharedTable<'a> {
 
     #[inline]
     fn bucket(&self, spot: Spot) -> &[AtomicU64] {
-        let first = spot.bucket * WORDS;
+        let first = spot.bucket.0 as usize * WORDS;
         &self.words[first..first + WORDS]
     }
 
-    /// Asks for the bucket ahead of its use: processors do not wait for a word that nothing
-    /// needs yet.
+    /// Asks for the bucket ahead of its use.
     #[inline]
-    pub(crate) fn touch(&self, spot: Spot) {
-        std::hint::black_box(self.words[spot.bucket * WORDS].load(Ordering::Relaxed));
+    pub(crate) fn touch(&self, bucket: Bucket) {
+        prefetch(self.words, bucket.0 as usize * WORDS);
     }
 
     /// What the cells of the bucket know of the board.

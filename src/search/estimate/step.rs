@@ -2,6 +2,8 @@
 
 use crate::game::{Board, PITS_PER_ROW};
 
+use super::super::shared::Bucket;
+
 /// A move and where it leads.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
@@ -11,6 +13,8 @@ pub(super) struct Step {
     pub(super) gain: i8,
     pub(super) is_quiet: bool,
     pub(super) seeds: u8,
+    /// Where the table keeps the board, once that is asked.
+    pub(super) bucket: Bucket,
 }
 
 pub(super) const NO_STEP: Step = Step {
@@ -20,6 +24,7 @@ pub(super) const NO_STEP: Step = Step {
     gain: 0,
     is_quiet: false,
     seeds: 0,
+    bucket: Bucket::FIRST,
 };
 
 /// Brings the best of the rest to `index`.
