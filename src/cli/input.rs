@@ -4,8 +4,12 @@
 //! handed a [`Game`]. In a stream a bad line is reported in its place and the rest goes
 //! on. A blank line is a bad line too: so answers and lines stay aligned one to one.
 
+mod lines;
+mod spread;
+
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, StdinLock, Write};
+use std::io::Write;
+use std::num::NonZeroUsize;
 
 use anyhow::{Context, anyhow};
 use oware::game::{Game, PlayError, PositionForm, Rules, parse_moves, read_position};
@@ -14,11 +18,11 @@ use super::args::Format;
 use super::exit::{Exit, Failure, Kind};
 use super::interrupt;
 use super::output::Console;
+use lines::{Line, Lines};
+use spread::spread;
 
 /// The argument that stands for positions on stdin.
 pub(crate) const STREAM: &str = "-";
-/// The longest line that can be a position; longer ones are refused unread.
-const MAX_LINE_BYTES: u64 = 4_096;
 /// The characters of an offending input that a message quotes.
 const QUOTED_CHARS: usize = 60;
 
@@ -53,7 +57,7 @@ impl Inputs<'_> {
             if argument == STREAM {
                 let mut lines = Lines::new();
                 while !interrupt::is_requested()
-                    && let Some((number, line)) = lines.next_after(&mut *out)?
+                    && let Some((number, line)) = next_after(&mut lines, &mut *out)?
                 {
                     let exit = line
                         .and_then(|line| self.read(&line, console))
@@ -76,6 +80,42 @@ impl Inputs<'_> {
             }
         }
         Ok(worst)
+    }
+
+    /// The same, with the work apart from the writing: the lines of a stream are worked on by
+    /// so many threads at once, and answered in their order.
+    pub(crate) fn answer_each_on<T: Send>(
+        &self,
+        threads: NonZeroUsize,
+        console: &Console,
+        format: Format,
+        out: &mut dyn Write,
+        work: impl Fn(&Game) -> anyhow::Result<T> + Sync,
+        mut write: impl FnMut(&Game, T, &mut dyn Write) -> anyhow::Result<Exit>,
+    ) -> anyhow::Result<Exit> {
+        if threads.get() == 1 || self.positions != [STREAM] {
+            return self.answer_each(console, format, out, |game, out| {
+                let found = work(game)?;
+                write(game, found, out)
+            });
+        }
+        let worst = spread(
+            threads,
+            out,
+            |line| self.read(line, console),
+            work,
+            |number, result, out| {
+                let exit = result
+                    .and_then(|(game, found)| write(&game, found, out))
+                    .with_context(|| format!("line {number}"));
+                in_place(exit, console, format, out)
+            },
+        )?;
+        Ok(if interrupt::is_requested() {
+            Exit::Interrupted
+        } else {
+            worst
+        })
     }
 
     /// The game that a position and the moves make.
@@ -102,6 +142,15 @@ impl Inputs<'_> {
 const POSITION_HINT: &str = "write the pits A-F and a-f, both stores and the side to move, as in \
     4-4-4-4-4-4-4-4-4-4-4-4-0-0-S; twelve numbers, startpos, startpos:N, a FEN of PlayStrategy \
     and a state of OpenSpiel do too";
+
+/// The next line. What was answered so far is flushed before waiting, so that a program can
+/// ask line by line.
+fn next_after(lines: &mut Lines, out: &mut dyn Write) -> anyhow::Result<Option<Line>> {
+    if lines.is_dry() {
+        out.flush()?;
+    }
+    interrupt::while_waiting(|| lines.next())
+}
 
 /// Reports a failure that belongs to one input; others are the caller's.
 fn in_place(
@@ -160,70 +209,6 @@ impl fmt::Display for Quoted<'_> {
             None => write!(f, "'{}'", self.0.escape_debug()),
             Some((end, _)) => write!(f, "'{}…'", self.0[..end].escape_debug()),
         }
-    }
-}
-
-/// The lines of stdin, numbered from 1.
-struct Lines {
-    stdin: BufReader<StdinLock<'static>>,
-    number: u64,
-}
-
-impl Lines {
-    fn new() -> Self {
-        Self {
-            stdin: BufReader::new(io::stdin().lock()),
-            number: 0,
-        }
-    }
-
-    /// The next line without its end; `None` at the end of the input. What was answered so
-    /// far is flushed before waiting, so that a program can ask line by line.
-    fn next_after(
-        &mut self,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Option<(u64, anyhow::Result<String>)>> {
-        if self.stdin.buffer().is_empty() {
-            out.flush()?;
-        }
-        let mut bytes = Vec::new();
-        let read = interrupt::while_waiting(|| {
-            self.stdin
-                .by_ref()
-                .take(MAX_LINE_BYTES)
-                .read_until(b'\n', &mut bytes)
-        });
-        if read.context("cannot read stdin")? == 0 {
-            return Ok(None);
-        }
-        self.number += 1;
-        let refused =
-            |what: &str| Err(Failure::new(Kind::Input, anyhow!("{what}"), POSITION_HINT).into());
-        let ends = bytes.last() == Some(&b'\n');
-        if !ends && bytes.len() as u64 == MAX_LINE_BYTES {
-            self.skip_line()?;
-            return Ok(Some((
-                self.number,
-                refused("the line is too long for a position"),
-            )));
-        }
-        let line = match String::from_utf8(bytes) {
-            Ok(line) => {
-                // Some editors begin a file with a byte order mark.
-                let line = match self.number {
-                    1 => line.trim_start_matches('\u{feff}'),
-                    _ => &line,
-                };
-                Ok(line.trim_end_matches(['\n', '\r']).to_owned())
-            }
-            Err(_) => refused("the line is not UTF-8 text"),
-        };
-        Ok(Some((self.number, line)))
-    }
-
-    fn skip_line(&mut self) -> anyhow::Result<()> {
-        interrupt::while_waiting(|| self.stdin.skip_until(b'\n')).context("cannot read stdin")?;
-        Ok(())
     }
 }
 

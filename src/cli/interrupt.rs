@@ -67,6 +67,11 @@ pub(crate) fn end() -> ! {
     std::process::exit(Exit::Interrupted as i32);
 }
 
+/// Asks the work to stop, as a signal would: nobody wants its results any more.
+pub(crate) fn request() {
+    REQUESTED.store(true, Ordering::SeqCst);
+}
+
 /// Whether the user asked to stop.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)

@@ -4,6 +4,7 @@ mod json;
 mod text;
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -16,7 +17,7 @@ use super::args::{
     Format, FormatArg, INPUT, MovesArg, RulesArg, Size, ThreadsArg, duration, size_in_megabytes,
 };
 use super::exit::{Exit, Failure, Kind, STATUSES};
-use super::input::Inputs;
+use super::input::{Inputs, STREAM};
 use super::location::{self, DbArg};
 use super::output::{Console, document};
 use super::progress::Reporter;
@@ -113,30 +114,45 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let rules = args.rules.rules();
     let database = location::open(args.tables.dir.as_deref(), &rules.value_rules(), console)?;
-    let options = SolveOptions {
-        limits: args.limits(),
-        hash_bytes: usize::try_from(args.hash.bytes).unwrap_or(usize::MAX),
-        outcome_only: args.wdl,
-        threads: args.threads.count(),
-        ..SolveOptions::default()
-    };
     let inputs = Inputs {
         positions: &args.positions,
         moves: args.moves.moves.as_deref(),
         rules,
     };
-    let mut is_first = true;
-    inputs.answer_each(console, args.format.format, out, |game, out| {
+    // The threads share out the lines of a stream; a position alone has them all.
+    let streams = if inputs.positions == [STREAM] {
+        args.threads.count()
+    } else {
+        NonZeroUsize::MIN
+    };
+    let hash_bytes = usize::try_from(args.hash.bytes).unwrap_or(usize::MAX);
+    let options = SolveOptions {
+        limits: args.limits(),
+        hash_bytes: hash_bytes / streams,
+        outcome_only: args.wdl,
+        threads: match streams {
+            NonZeroUsize::MIN => args.threads.count(),
+            _ => NonZeroUsize::MIN,
+        },
+        ..SolveOptions::default()
+    };
+    // Answers that come one after another show by themselves how far the work is.
+    let mut watched = *console;
+    watched.quiet |= streams > NonZeroUsize::MIN;
+    let solve = |game: &Game| {
         let start = Instant::now();
-        let reporter = Reporter::new(console, "nodes");
+        let reporter = Reporter::new(&watched, "nodes");
         let solution = solve_with_tables(game, database.as_ref(), &options, &reporter)
             .map_err(|error| failure(error, rules))?;
-        drop(reporter);
+        Ok((solution, start.elapsed()))
+    };
+    let mut is_first = true;
+    let write = |game: &Game, (solution, elapsed): (Solution, Duration), out: &mut dyn Write| {
         let answer = Answer {
             game,
             solution: &solution,
             database: database.as_ref(),
-            elapsed: start.elapsed(),
+            elapsed,
         };
         match args.format.format {
             Format::Json => document(out, &json::SolveDocument::new(&answer))?,
@@ -153,7 +169,8 @@ pub(crate) fn run(
             Status::Bounds | Status::Estimate if args.exact => Exit::LimitReached,
             _ => Exit::Done,
         })
-    })
+    };
+    inputs.answer_each_on(streams, console, args.format.format, out, solve, write)
 }
 
 /// A solved position and how it was solved, ready to be written.

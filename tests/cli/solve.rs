@@ -223,6 +223,87 @@ fn stream_keeps_its_lines_and_goes_on_after_a_bad_one() {
 }
 
 #[test]
+fn stream_is_answered_in_order_whatever_the_threads() {
+    let hard = "0-0-1-0-0-1-0-2-1-1-1-1-20-20-S";
+    let lines = [
+        hard, TWO_MOVES, "nonsense", TWO_MOVES, hard, hard, TWO_MOVES, "13",
+    ];
+    let answers = |threads: usize| {
+        let run = oware(&format!(
+            "solve - --rules awari --format json --threads {threads}"
+        ))
+        .reading(lines.join("\n"))
+        .run()
+        .exits(3);
+        let facts = |document: &serde_json::Value| {
+            ["schema", "position", "value", "lower", "upper", "message"]
+                .map(|field| document[field].to_string())
+        };
+        run.documents().iter().map(facts).collect::<Vec<_>>()
+    };
+    let alone = answers(1);
+    assert_eq!(alone.len(), lines.len());
+    assert!(alone[0][1].contains(hard) && alone[1][1].contains(TWO_MOVES));
+    assert!(alone[2][5].contains("line 3"), "{:?}", alone[2]);
+    assert_eq!(alone, answers(2));
+    assert_eq!(alone, answers(5));
+}
+
+#[test]
+fn program_that_asks_line_by_line_has_each_answer_before_it_asks_again() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut call = oware("solve - --format json --threads 2");
+    let mut child = call
+        .command()
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut asked = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    for position in [TWO_MOVES, "13", TWO_MOVES] {
+        writeln!(asked, "{position}").unwrap();
+        let mut answer = String::new();
+        answers.read_line(&mut answer).unwrap();
+        assert!(answer.contains(position), "{answer}");
+    }
+    drop(asked);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_stream_answers_what_it_has_in_hand() {
+    use std::io::Write;
+    let mut call = oware("solve - --exact --format json --threads 2");
+    let mut child = call
+        .command()
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut asked = child.stdin.take().unwrap();
+    // The input stays open, as that of a program that has more to ask.
+    writeln!(asked, "{TWO_MOVES}\nstartpos\nstartpos\nstartpos").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(2_000));
+    let kill = std::process::Command::new("kill")
+        .arg(child.id().to_string())
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(asked);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let statuses: Vec<_> = text
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["status"].to_string())
+        .collect();
+    // Two were begun when the signal came.
+    assert_eq!(statuses, ["\"exact\"", "\"estimate\"", "\"estimate\""]);
+}
+
+#[test]
 fn limits_of_plies_and_races_are_solved_as_they_are_played() {
     let document = oware(&format!(
         "solve --rules dream-games {TWO_MOVES} --format json"
