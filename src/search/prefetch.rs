@@ -15,7 +15,10 @@ pub(super) fn prefetch<T>(items: &[T], index: usize) {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
+#[allow(
+    unsafe_code,
+    reason = "a prefetch is an intrinsic; it was measured to pay"
+)]
 #[inline(always)]
 fn ask(place: *const i8) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
