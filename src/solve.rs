@@ -2,9 +2,11 @@
 //!
 //! Each legal move has proved bounds, which begin at *everything or nothing*. Above the
 //! tables `stages` alternates between guessing (`guess`) and closing the bounds by force
-//! (`closing`), on all threads, `layer_game` closes what loops decide, and `follow` finds the lines. What cannot be forced, and
-//! what stands in the tables, is left to tests at growing depth, which `root` drives; `line`
-//! follows best play through tables. [`search`](crate::search) says why it is right. `game`
+//! (`closing`), on all threads, and `follow` finds the lines. What loops decide is for
+//! `layer_game`: the layer of the game is its `ground`, `near_game` looks at the part of it
+//! that matters, with what `regions` keeps of layers, and `near_line` finds the lines. What
+//! is left is for tests at growing depth, which `root` drives; `line` follows best play
+//! through tables. [`search`](crate::search) says why it is right. `game`
 //! decides whether there is anything to search; `last_seed` has seeds counted to the last,
 //! `whole_game` has the game played with limits of plies and races to a target; `tables`
 //! lets a database serve as the oracle, and `growth` has layers above it solved as a whole.
@@ -34,6 +36,14 @@ mod guess;
 mod root;
 
 mod follow;
+
+mod ground;
+
+mod regions;
+
+mod near_game;
+
+mod near_line;
 
 mod layer_game;
 

@@ -106,7 +106,7 @@ pub use embedded::EMBEDDED_SEEDS;
 pub use extension::Extension;
 pub use format::{Coding, FORMAT_VERSION, FormatError};
 pub use index::{Layer, Rank};
-pub(crate) use loop_game::{Arena, Place, Running, Vertex};
+pub(crate) use loop_game::{Arena, Place, Running, Vertex, regions_in_order};
 pub use memory::{MemoryNeed, held_bytes, memory_needed, peak_memory_bytes, resident_bytes};
 pub use open_boards::LoopReport;
 pub use own_rows::USUAL_EFFORT;

@@ -6,16 +6,19 @@ use std::time::Instant;
 use super::answer::{Purpose, Solution, SolveOptions};
 use super::closing::Aim;
 use super::follow::Follower;
+use super::ground::Ground;
 use super::growth::Growth;
 use super::layer_game::play_layer;
 use super::line::Guide;
+use super::near_line::near_line;
+use super::regions::Regions;
 use super::request::Request;
 use super::root::{Before, FindLine, Root, root_moves};
-use super::root_move::RootMove;
+use super::root_move::{RootMove, has_proved_best};
 use super::stages::Stages;
 use super::store::Store;
 use super::tables::Extended;
-use crate::game::{Board, ForMechanics, Loops, Mechanics, Score, ValueRules};
+use crate::game::{Board, Bounds, ForMechanics, Loops, Mechanics, Net, Score, ValueRules};
 use crate::progress::Silent;
 use crate::search::{
     Budget, Child, Estimator, LoopSolver, Meter, NumberProver, Oracle, Past, Prover, SharedTable,
@@ -64,13 +67,27 @@ impl ForMechanics for Work<'_> {
         .run(store);
         let oracle = Extended::new(request.oracle, store.layers.as_ref());
         let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
-        let (mut moves, mut before, is_open) = staged;
+        let (mut moves, mut before, mut is_open) = staged;
         if moves.is_none() {
             let meter = Meter::new(limits.nodes, deadline, progress);
             let mut found = root_moves(board, mechanics, fresh);
-            let price = play_layer(&request, mechanics, &oracle, fresh, &mut found, &meter);
-            if price > 0 {
+            let known: (&dyn Oracle, _) = (&oracle, Some(&mut store.regions));
+            if let Some(price) = play_layer(&request, mechanics, known, fresh, &mut found, &meter) {
                 before.nodes = price;
+                if let Loops::OwnRows { .. } = rules.loops
+                    && is_all_known(&found, fresh, aim(&request))
+                {
+                    is_open = false;
+                    let ground = Ground::of(game, &rules, mechanics, &oracle);
+                    let meter = Meter::new(None, deadline, progress);
+                    follow(
+                        &ground,
+                        &mut store.regions,
+                        &mut found,
+                        aim(&request),
+                        &meter,
+                    );
+                }
                 moves = Some(found);
             }
         }
@@ -104,6 +121,30 @@ impl ForMechanics for Work<'_> {
         let solution = root.report(game);
         progress.finish();
         solution
+    }
+}
+
+/// Whether nothing is left to find out.
+fn is_all_known(moves: &[RootMove], fresh: Option<Bounds<Net>>, aim: Aim) -> bool {
+    moves.iter().all(RootMove::is_exact) || (aim == Aim::Best && has_proved_best(moves, fresh))
+}
+
+/// Finds the lines that are of interest.
+fn follow<M: Mechanics>(
+    ground: &Ground<'_, M>,
+    regions: &mut Regions,
+    moves: &mut [RootMove],
+    aim: Aim,
+    meter: &Meter<'_>,
+) {
+    let best = moves.iter().map(|root| root.lower).max();
+    for root in moves.iter_mut().filter(|root| root.is_exact()) {
+        if aim != Aim::Best || Some(root.lower) == best {
+            root.line = near_line(ground, regions, root, meter);
+            if aim == Aim::Best {
+                break;
+            }
+        }
     }
 }
 

@@ -6,6 +6,10 @@
 //! each threshold, decided by `endgame::loop_game`. The bounds that come of it hold for the
 //! game as it stands, whatever a loop counts.
 //!
+//! Nearly always the part of the layer around the root is enough, with what is kept of the
+//! layer from game to game; `near_game` answers so. What it leaves open is decided here, on
+//! all of the layer.
+//!
 //! Two steps keep arenas small. *What cannot meet the past*: call a position live if quiet
 //! moves lead from it to one that was visited before. The first move that leaves the live
 //! positions comes to one from which no live position is reached, hence none that was
@@ -17,17 +21,18 @@
 //! unsure value is the least for the player to move at the root, and only what he wins there
 //! is believed; in the other it is the most.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::answer::Purpose;
+use super::ground::{Ground, Range};
+use super::near_game::{SEATS_PER_NODE, close_near};
+use super::regions::Regions;
 use super::request::Request;
-use super::root_move::RootMove;
+use super::root_move::{RootMove, wanted};
 use crate::endgame::{Arena, Layer, Place, Running, Vertex};
-use crate::game::{
-    Board, Bounds, Game, Loops, Mechanics, Net, Player, RepetitionRows, ValueRules, own_rows_value,
-};
+use crate::game::{Bounds, Loops, Mechanics, Net, Player};
 use crate::progress::Progress;
-use crate::search::{Meter, Oracle, Seat, children, ended};
+use crate::search::{Meter, Oracle, Seat};
 
 /// The most positions of an arena; a graph of so many takes about a second.
 const MOST_SEATS: usize = 800_000;
@@ -35,17 +40,8 @@ const MOST_SEATS: usize = 800_000;
 const STEPS: u64 = 1 << 20;
 /// The most seeds of a layer that is tried.
 const MOST_SEEDS: u8 = 14;
-/// Positions that take the time of a node.
-const SEATS_PER_NODE: u64 = 8;
 /// Positions between two looks at whether the work is still wanted.
 const SEATS_BETWEEN_LOOKS: usize = 1 << 10;
-
-/// What is known of a value, seen by the player to move at the root.
-#[derive(Clone, Copy)]
-struct Range {
-    least: i8,
-    most: i8,
-}
 
 /// A position of the layer.
 struct Spot {
@@ -54,37 +50,32 @@ struct Spot {
     end: Option<Range>,
     /// The best capture for the player to move here.
     exit: Option<Range>,
-    /// What each player's own row is worth to the player to move at the root.
-    own_rows: i8,
-    /// Whether coming here again counts for nothing.
-    is_free: bool,
+    /// What coming here again pays; `None` where that counts for nothing.
+    repetition: Option<i8>,
     next: Vec<Vertex>,
 }
 
 /// All that quiet moves reach from a root.
-struct LayerGame<'a> {
-    rules: &'a ValueRules,
-    root_side: Player,
-    seeds: u8,
-    numbers: HashMap<Seat, Vertex>,
+struct LayerGame<'a, M> {
+    ground: &'a Ground<'a, M>,
+    numbers: FxHashMap<Seat, Vertex>,
     spots: Vec<Spot>,
     /// Positions visited before that do not end the game yet, and how often.
     visits: Vec<(Vertex, u16)>,
     is_exact: bool,
-    /// Whether every value is odd or even as the number of seeds is.
-    has_parity: bool,
 }
 
 /// Closes the bounds of the quiet moves of a game by all that can happen in its layer, if
-/// that pays; gives its price in nodes. `fresh` is what the position is worth when set up.
+/// that pays; gives its price in nodes, if it was tried. `fresh` is what the position is
+/// worth when set up.
 pub(super) fn play_layer<M: Mechanics>(
     request: &Request<'_>,
     mechanics: M,
-    oracle: &dyn Oracle,
+    (oracle, regions): (&dyn Oracle, Option<&mut Regions>),
     fresh: Option<Bounds<Net>>,
     moves: &mut [RootMove],
     meter: &Meter<'_>,
-) -> u64 {
+) -> Option<u64> {
     let Request { game, options, .. } = *request;
     let rules = game.rules().value_rules();
     let seeds = game.position().board().seeds();
@@ -93,77 +84,61 @@ pub(super) fn play_layer<M: Mechanics>(
         .min(oracle.reach() + 2)
         .min(options.whole_layer_seeds);
     if !has_past || game.rules().repetition() == 0 || seeds > most {
-        return 0;
+        return None;
     }
-    let likely_price = 2 * Layer::new(seeds).boards() / SEATS_PER_NODE;
-    if meter.left() < likely_price {
-        return 0;
-    }
-    let Some(layer) = LayerGame::of(game, &rules, mechanics, oracle, meter) else {
-        return 0;
-    };
-    let price = layer.spots.len() as u64 / SEATS_PER_NODE;
     let only_best = options.purpose == Purpose::Move;
-    layer.close(
-        moves,
-        fresh.and_then(Bounds::value).map(Net::seeds),
-        only_best,
-        meter,
-    );
-    price
+    let ground = Ground::of(game, &rules, mechanics, oracle);
+    let mut price = close_near(&ground, regions, moves, only_best, meter);
+    let likely_price = 2 * Layer::new(seeds).boards() / SEATS_PER_NODE;
+    if wanted(moves, only_best).next().is_none() || meter.left() < price + likely_price {
+        return Some(price);
+    }
+    if let Some(layer) = LayerGame::of(&ground, moves, meter) {
+        price += layer.spots.len() as u64 / SEATS_PER_NODE;
+        let guess = fresh.and_then(Bounds::value).map(Net::seeds);
+        layer.close(moves, guess, only_best, meter);
+    }
+    Some(price)
 }
 
-impl<'a> LayerGame<'a> {
+impl<'a, M: Mechanics> LayerGame<'a, M> {
     /// The layer of the game's position; `None` when it is too large, the oracle does not
     /// know what captures are worth, or the work is cancelled.
-    fn of<M: Mechanics>(
-        game: &Game,
-        rules: &'a ValueRules,
-        mechanics: M,
-        oracle: &dyn Oracle,
-        progress: &dyn Progress,
-    ) -> Option<Self> {
-        let position = game.position();
-        let root_side = position.to_move();
+    fn of(ground: &'a Ground<'a, M>, moves: &[RootMove], progress: &dyn Progress) -> Option<Self> {
         let mut layer = Self {
-            rules,
-            root_side,
-            seeds: position.board().seeds(),
-            numbers: HashMap::new(),
+            ground,
+            numbers: FxHashMap::default(),
             spots: Vec::new(),
             visits: Vec::new(),
             is_exact: true,
-            has_parity: rules.loops != Loops::Zero
-                && (rules.few_seeds == 0 || rules.few_to_own_side),
         };
-        let past = occurrences(game);
-        let limit = game.rules().repetition();
-        for child in children(position.board(), mechanics, None).iter() {
-            if child.is_quiet {
-                layer.number((child.board, root_side.opposite()));
-            }
+        let side = ground.root.1.opposite();
+        for root in moves.iter().filter(|root| root.child.is_quiet) {
+            layer.number((root.child.board, side));
         }
         let mut place = 0;
+        let mut next = Vec::new();
         while place < layer.spots.len() {
             if layer.spots.len() > MOST_SEATS
                 || (place.is_multiple_of(SEATS_BETWEEN_LOOKS) && progress.is_cancelled())
             {
                 return None;
             }
-            layer.look(place, mechanics, oracle, (&past, limit))?;
+            let found = ground.look(layer.spots[place].seat, &mut next)?;
+            let next = next.iter().map(|&seat| layer.number(seat)).collect();
+            let spot = &mut layer.spots[place];
+            (spot.end, spot.exit, spot.next) = (found.end, found.exit, next);
             place += 1;
         }
-        layer.forget_what_cannot_meet(&past, oracle);
-        for (seat, &count) in &past {
-            if count + 1 < limit
-                && let Some(&vertex) = layer.numbers.get(seat)
-            {
-                layer.visits.push((vertex, count));
+        layer.forget_what_cannot_meet_the_past();
+        for (vertex, spot) in (0..).zip(&layer.spots) {
+            let visits = ground.visits(&spot.seat);
+            if visits > 0 {
+                layer.visits.push((vertex, visits));
             }
         }
         layer.is_exact = layer.spots.iter().all(|spot| {
-            let is_sure =
-                |range: Option<Range>| range.is_none_or(|range| range.least == range.most);
+            let is_sure = |range: Option<Range>| range.is_none_or(Range::is_exact);
             is_sure(spot.end) && is_sure(spot.exit)
         });
         Some(layer)
@@ -171,98 +146,23 @@ impl<'a> LayerGame<'a> {
 
     fn number(&mut self, seat: Seat) -> Vertex {
         let spots = &mut self.spots;
-        let own_rows = own_rows_value(seat.0).seeds();
-        let is_root_side = seat.1 == self.root_side;
+        let ground = self.ground;
         *self.numbers.entry(seat).or_insert_with(|| {
             spots.push(Spot {
                 seat,
                 end: None,
                 exit: None,
-                own_rows: if is_root_side { own_rows } else { -own_rows },
-                is_free: false,
+                repetition: ground.repetition(seat),
                 next: Vec::new(),
             });
             (spots.len() - 1) as Vertex
         })
     }
 
-    /// The range that a value seen by the player to move at a seat is at the root.
-    fn at_root(&self, side: Player, least: i8, most: i8) -> Range {
-        if side == self.root_side {
-            Range { least, most }
-        } else {
-            Range {
-                least: -most,
-                most: -least,
-            }
-        }
-    }
-
-    /// Finds out what can be played from a position.
-    fn look<M: Mechanics>(
-        &mut self,
-        place: usize,
-        mechanics: M,
-        oracle: &dyn Oracle,
-        (past, limit): (&HashMap<Seat, u16>, u16),
-    ) -> Option<()> {
-        let (board, side) = self.spots[place].seat;
-        if past
-            .get(&(board, side))
-            .is_some_and(|count| count + 1 >= limit)
-        {
-            let pays = self.repetition_pays(place);
-            self.spots[place].end = Some(Range {
-                least: pays,
-                most: pays,
-            });
-            return Some(());
-        }
-        if let Some(net) = ended(board, self.rules, mechanics) {
-            self.spots[place].end = Some(self.at_root(side, net.seeds(), net.seeds()));
-            return Some(());
-        }
-        if let Loops::OwnRows {
-            both_rows: true, ..
-        } = self.rules.loops
-        {
-            self.spots[place].is_free = board.mover_seeds() == 0 || board.opponent_seeds() == 0;
-        }
-        let mut exit: Option<(i8, i8)> = None;
-        let mut next = Vec::new();
-        for child in children(board, mechanics, None).iter() {
-            if child.is_quiet {
-                next.push(self.number((child.board, side.opposite())));
-                continue;
-            }
-            let reply = match ended(child.board, self.rules, mechanics) {
-                Some(net) => Bounds::exact(net),
-                None => oracle.probe(child.board)?,
-            };
-            let (least, most) = (
-                child.gain - reply.upper.seeds(),
-                child.gain - reply.lower.seeds(),
-            );
-            let best = exit.unwrap_or((i8::MIN, i8::MIN));
-            exit = Some((best.0.max(least), best.1.max(most)));
-        }
-        self.spots[place].next = next;
-        self.spots[place].exit = exit.map(|(least, most)| self.at_root(side, least, most));
-        Some(())
-    }
-
-    /// What a repetition at a position pays, seen by the player to move at the root.
-    fn repetition_pays(&self, place: usize) -> i8 {
-        match self.rules.loops {
-            Loops::Zero => 0,
-            Loops::OwnRows { .. } => self.spots[place].own_rows,
-        }
-    }
-
     /// Ends the play where no position visited before can be met and the oracle knows the
     /// board.
-    fn forget_what_cannot_meet(&mut self, past: &HashMap<Seat, u16>, oracle: &dyn Oracle) {
-        if self.seeds > oracle.reach() {
+    fn forget_what_cannot_meet_the_past(&mut self) {
+        if self.ground.root.0.seeds() > self.ground.oracle.reach() {
             return;
         }
         let mut sources: Vec<Vec<Vertex>> = vec![Vec::new(); self.spots.len()];
@@ -272,8 +172,9 @@ impl<'a> LayerGame<'a> {
             }
         }
         let mut is_live = vec![false; self.spots.len()];
-        let mut open: Vec<Vertex> = past
-            .keys()
+        let mut open: Vec<Vertex> = self
+            .ground
+            .visited()
             .filter_map(|seat| self.numbers.get(seat).copied())
             .collect();
         for &vertex in &open {
@@ -286,15 +187,12 @@ impl<'a> LayerGame<'a> {
                 }
             }
         }
-        for (place, is_live) in is_live.into_iter().enumerate() {
-            let Spot { seat, end, .. } = self.spots[place];
-            if is_live || end.is_some() {
-                continue;
-            }
-            if let Some(fresh) = oracle.probe(seat.0) {
-                let range = self.at_root(seat.1, fresh.lower.seeds(), fresh.upper.seeds());
-                let spot = &mut self.spots[place];
-                spot.end = Some(range);
+        for (spot, is_live) in self.spots.iter_mut().zip(is_live) {
+            if !is_live
+                && spot.end.is_none()
+                && let Some(fresh) = self.ground.fresh(&spot.seat)
+            {
+                spot.end = Some(fresh);
                 spot.next.clear();
             }
         }
@@ -311,13 +209,10 @@ impl<'a> LayerGame<'a> {
     ) {
         let mut first = guess;
         loop {
-            let most_lower = moves.iter().map(|root| root.lower).max().unwrap_or(i8::MIN);
-            let is_wanted = |root: &RootMove| {
-                root.child.is_quiet && !root.is_exact() && !(only_best && root.upper <= most_lower)
-            };
-            let Some(widest) = moves
+            let open: Vec<usize> = wanted(moves, only_best).collect();
+            let Some(widest) = open
                 .iter()
-                .filter(|root| is_wanted(root))
+                .map(|&index| &moves[index])
                 .max_by_key(|root| (root.upper, root.upper - root.lower))
             else {
                 return;
@@ -329,7 +224,7 @@ impl<'a> LayerGame<'a> {
                 Some(guess) if lower < guess && guess <= upper => guess,
                 _ => middle,
             };
-            if !self.decide(threshold, moves, is_wanted, progress) {
+            if !self.decide(threshold, moves, &open, progress) {
                 return;
             }
         }
@@ -340,7 +235,7 @@ impl<'a> LayerGame<'a> {
         &self,
         threshold: i8,
         moves: &mut [RootMove],
-        is_wanted: impl Fn(&RootMove) -> bool,
+        open: &[usize],
         progress: &dyn Progress,
     ) -> bool {
         let mut has_found = false;
@@ -351,40 +246,28 @@ impl<'a> LayerGame<'a> {
         };
         for &is_pessimist in views {
             let (arena, known) = self.arena(threshold, is_pessimist);
-            let occurrence = match self.rules.loops {
-                Loops::Zero => 2,
-                Loops::OwnRows { occurrence, .. } => occurrence,
-            };
-            let visits = match self.rules.loops {
-                Loops::Zero => &[],
-                Loops::OwnRows { .. } => self.visits.as_slice(),
-            };
-            let Ok(mut running) = Running::new(&arena, occurrence, known, visits.iter().copied())
-            else {
+            let visits = self.visits.iter().copied();
+            let occurrence = self.ground.occurrence();
+            let Ok(mut running) = Running::new(&arena, occurrence, known, visits) else {
                 return has_found;
             };
-            for root in moves.iter_mut().filter(|root| is_wanted(root)) {
+            for &index in open {
+                let root = &mut moves[index];
                 if !(root.lower < threshold && threshold <= root.upper) {
                     continue;
                 }
-                let seat = (root.child.board, self.root_side.opposite());
+                let root_side = self.ground.root.1;
+                let seat = (root.child.board, root_side.opposite());
                 let vertex = self.numbers[&seat];
                 let Some(winner) = running.winner(vertex, STEPS, progress) else {
                     continue;
                 };
-                let wins = winner == self.root_side;
+                let wins = winner == root_side;
                 if !self.is_exact && wins != is_pessimist {
                     continue;
                 }
                 has_found = true;
-                let is_possible =
-                    |net: i8| !self.has_parity || (net - self.seeds.cast_signed()) % 2 == 0;
-                if wins {
-                    root.lower = threshold + i8::from(!is_possible(threshold));
-                } else {
-                    let below = threshold - 1;
-                    root.upper = below - i8::from(!is_possible(below));
-                }
+                self.ground.note(root, threshold, wins);
             }
         }
         has_found
@@ -392,7 +275,7 @@ impl<'a> LayerGame<'a> {
 
     /// The arena of a threshold, and the winners that are known in it.
     fn arena(&self, threshold: i8, is_pessimist: bool) -> (Arena, Vec<(Vertex, Player)>) {
-        let (mine, other) = (self.root_side, self.root_side.opposite());
+        let (mine, other) = (self.ground.root.1, self.ground.root.1.opposite());
         let winner = |value: i8| if value >= threshold { mine } else { other };
         let value = |range: Range| {
             if is_pessimist {
@@ -407,7 +290,7 @@ impl<'a> LayerGame<'a> {
             let mover = spot.seat.1;
             places.push(Place {
                 mover,
-                repetition: (!spot.is_free).then(|| winner(self.repetition_pays(place))),
+                repetition: spot.repetition.map(winner),
             });
             if let Some(end) = spot.end {
                 known.push((place as Vertex, winner(value(end))));
@@ -422,15 +305,127 @@ impl<'a> LayerGame<'a> {
     }
 }
 
-/// How often each position was visited since the last capture, where that counts.
-fn occurrences(game: &Game) -> HashMap<Seat, u16> {
-    let both = game.rules().repetition_rows() == RepetitionRows::Both;
-    let mut occurrences = HashMap::new();
-    for position in game.visited() {
-        let board: Board = position.board();
-        if !both || (board.mover_seeds() > 0 && board.opponent_seeds() > 0) {
-            *occurrences.entry((board, position.to_move())).or_insert(0) += 1;
+#[cfg(test)]
+mod tests {
+    use super::super::near_game::{NearGame, Question};
+    use super::super::root::root_moves;
+    use super::super::tables::Extended;
+    use super::*;
+    use crate::endgame::Extension;
+    use crate::game::{Game, Position, Rules, legal_moves};
+    use crate::progress::Silent;
+    use crate::search::NoOracle;
+
+    /// A game of random quiet moves from a random board.
+    fn running_game(rules: Rules, seeds: u8, random: &mut fastrand::Rng) -> Game {
+        let layer = Layer::new(seeds);
+        loop {
+            let rank = crate::endgame::Rank::new(random.u64(..layer.boards()));
+            let Some(start) = Position::from_board(layer.unrank(rank)) else {
+                continue;
+            };
+            let mut game = Game::new(start, rules);
+            for _ in 0..random.usize(..16) {
+                let moves = legal_moves(game.position().board(), rules);
+                let quiet: Vec<Game> = moves
+                    .filter_map(|played| {
+                        let mut next = game.clone();
+                        next.play(played).ok()?;
+                        (next.end().is_none() && next.position().board().seeds() == seeds)
+                            .then_some(next)
+                    })
+                    .collect();
+                if quiet.is_empty() {
+                    break;
+                }
+                game = quiet[random.usize(..quiet.len())].clone();
+            }
+            if game.end().is_none() {
+                return game;
+            }
         }
     }
-    occurrences
+
+    /// Every position that is settled at a threshold, and every move by near games, is worth
+    /// what the game on the whole layer says.
+    fn check(game: &Game, oracle: &dyn Oracle, regions: &mut Regions) -> (usize, usize) {
+        let rules = game.rules().value_rules();
+        let ground = Ground::of(game, &rules, game.rules(), oracle);
+        let moves = root_moves(game.position().board(), game.rules(), None);
+        let whole = LayerGame::of(&ground, &moves, &Silent).expect("captures are known");
+        let meter = Meter::new(None, None, &Silent);
+        let mut near = NearGame::on(&ground);
+        let (mut settled_seats, mut questions) = (0, 0);
+        let seeds = game.position().board().seeds().cast_signed();
+        for threshold in (1 - seeds..=seeds).step_by(3) {
+            let (arena, known) = whole.arena(threshold, true);
+            let visits = whole.visits.iter().copied();
+            let mut running =
+                Running::new(&arena, ground.occurrence(), known, visits).expect("play ends");
+            let settled = regions.settled(&ground, threshold, &meter).expect("small");
+            for (vertex, spot) in (0..).zip(&whole.spots) {
+                if let Some(winner) = settled.winner(&spot.seat)
+                    && let Some(found) = running.winner(vertex, 10_000, &Silent)
+                {
+                    settled_seats += 1;
+                    assert_eq!(
+                        winner,
+                        found,
+                        "{:?} {threshold} {:?}",
+                        game.moves(),
+                        spot.seat
+                    );
+                }
+            }
+            for root in moves.iter().filter(|root| root.child.is_quiet) {
+                let seat = (root.child.board, ground.root.1.opposite());
+                let Some(expected) = running.winner(whole.numbers[&seat], STEPS, &Silent) else {
+                    continue;
+                };
+                for likely in Player::ALL {
+                    let question = Question {
+                        seat,
+                        threshold,
+                        likely,
+                    };
+                    for regions in [None, Some(&mut *regions)] {
+                        let is_complete = regions.is_some();
+                        let found = near.answer(question, regions, &meter);
+                        assert!(found.is_some() || !is_complete, "{threshold}: {seat:?}");
+                        assert!(found.is_none_or(|found| found == expected), "{seat:?}");
+                        questions += 1;
+                    }
+                }
+            }
+        }
+        (settled_seats, questions)
+    }
+
+    #[test]
+    fn near_games_and_settled_positions_say_what_the_whole_layer_says() {
+        let mut random = fastrand::Rng::with_seed(55);
+        let (mut settled, mut questions) = (0, 0);
+        for (text, most) in [("abapa", 5), ("awari", 4), ("abapa+repetition=3", 3)] {
+            let rules: Rules = text.parse().expect("it is a rule set");
+            let value_rules = rules.value_rules();
+            let mut layers = Extension::above(None, &value_rules).expect("it has tables");
+            while layers.reach() < Some(most) {
+                layers.grow(None, &Silent).expect("it is small");
+            }
+            let oracle = Extended::new(&NoOracle, Some(&layers));
+            for seeds in 2..=most {
+                let mut regions = Regions::default();
+                for _ in 0..6 {
+                    let game = running_game(rules, seeds, &mut random);
+                    let found = check(&game, &oracle, &mut regions);
+                    settled += found.0;
+                    questions += found.1;
+                }
+            }
+        }
+        assert!(
+            settled > 100_000 && questions > 500,
+            "{settled} {questions}"
+        );
+    }
 }

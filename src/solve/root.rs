@@ -7,7 +7,7 @@
 
 use super::answer::{Guess, MoveSolution, Solution, Status};
 use super::closing::Aim;
-use super::root_move::{RootMove, has_proved_best};
+use super::root_move::{RootMove, has_proved_best, proved_best};
 use crate::game::{Board, Bounds, Game, Mechanics, Move, Net};
 use crate::search::{Child, Children, DEEPEST_PLIES, Goal, Judge, children};
 
@@ -342,19 +342,31 @@ impl<'a, J: Judge> Root<'a, J> {
         // The oracle can know the value of the root before any move is proved to reach it.
         let is_any_proved = self.moves.iter().any(is_proved_best);
         let likeliest = best_of(RootMove::value);
+        // A move can be the best without its value being known, as the only one is.
+        let proved_best = proved_best(&self.moves, self.fresh);
         let best: Vec<usize> = (0..self.moves.len())
             .filter(|&index| {
                 let root = &self.moves[index];
                 if is_any_proved {
                     is_proved_best(root)
+                } else if let Some(best) = proved_best {
+                    index == best
                 } else {
                     likeliest.is_some() && root.value() == likeliest
                 }
             })
             .collect();
         let oracle_hits = self.before.oracle_hits + self.judge.oracle_hits();
+        // Whoever wants a move to play has no use for the lines of the others.
+        let is_followed = |aim, index| aim != Aim::Best || best.first() == Some(&index);
         let lines: Vec<Vec<Move>> = (0..self.moves.len())
-            .map(|index| self.line(index, depth_plies.max(1)))
+            .map(|index| {
+                if is_followed(self.aim, index) {
+                    self.line(index, depth_plies.max(1))
+                } else {
+                    vec![self.moves[index].child.played]
+                }
+            })
             .collect();
         let moves: Vec<MoveSolution> = self
             .moves

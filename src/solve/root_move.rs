@@ -56,13 +56,29 @@ impl RootMove {
 /// Whether a move is proved to be worth as much as any; `fresh` is what is known of the
 /// position beside its moves.
 pub(super) fn has_proved_best(moves: &[RootMove], fresh: Option<Bounds<Net>>) -> bool {
+    proved_best(moves, fresh).is_some()
+}
+
+/// The first move that is proved to be worth as much as any.
+pub(super) fn proved_best(moves: &[RootMove], fresh: Option<Bounds<Net>>) -> Option<usize> {
     let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
-    moves.iter().enumerate().any(|(index, best)| {
+    (0..moves.len()).find(|&index| {
+        let best = &moves[index];
         let others = moves
             .iter()
             .enumerate()
             .filter(|&(other, _)| other != index);
         let rival = others.map(|(_, root)| root.upper).max();
         rival.is_none_or(|rival| best.lower >= rival.min(most))
+    })
+}
+
+/// The quiet moves whose value is wanted and not known: all, or those that can change which
+/// move is best.
+pub(super) fn wanted(moves: &[RootMove], only_best: bool) -> impl Iterator<Item = usize> {
+    let most_lower = moves.iter().map(|root| root.lower).max().unwrap_or(i8::MIN);
+    (0..moves.len()).filter(move |&index| {
+        let root = &moves[index];
+        root.child.is_quiet && !root.is_exact() && !(only_best && root.upper <= most_lower)
     })
 }

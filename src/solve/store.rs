@@ -1,5 +1,6 @@
 //! [`Store`]: what one solving leaves to the next.
 
+use super::regions::Regions;
 use crate::endgame::Extension;
 use crate::game::ValueRules;
 use crate::search::Memory;
@@ -13,6 +14,8 @@ pub(super) struct Store {
     /// Proved bounds that rest on the past of a root, a quarter.
     pub(super) passing: Memory,
     pub(super) layers: Option<Extension>,
+    /// Who can force what in small layers.
+    pub(super) regions: Regions,
     /// Under which rules all of it holds.
     pub(super) rules: Option<ValueRules>,
     /// Grows with every root and ply; older guesses are the first to be lost.

@@ -9,6 +9,7 @@
 
 use super::answer::{Deepened, Solution, SolveError, SolveOptions};
 use super::game::answer;
+use super::regions::Regions;
 use super::request::Request;
 use super::store::Store;
 use super::tables::Tables;
@@ -117,6 +118,7 @@ impl Workspace {
                 lasting: part(4)?,
                 passing: part(4)?,
                 layers: None,
+                regions: Regions::default(),
                 rules: None,
                 generation: 0,
                 is_odd_root: false,
@@ -212,6 +214,8 @@ impl Workspace {
     ) -> Result<Solution, SolveError> {
         let rules = game.rules().value_rules();
         self.turn_to(&rules, None)?;
+        // Another oracle may say other things.
+        self.store.regions = Regions::default();
         if oracle.reach() > 0 {
             self.store.layers = None;
         }
@@ -238,6 +242,7 @@ impl Workspace {
         if store.rules.is_some_and(|known| known != *rules) {
             store.guesses.renew().map_err(out_of_memory)?;
             store.lasting.renew().map_err(out_of_memory)?;
+            store.regions = Regions::default();
         }
         store.rules = Some(*rules);
         store.passing.renew().map_err(out_of_memory)?;
@@ -248,6 +253,7 @@ impl Workspace {
             .is_some_and(|layers| layers.fits(database, rules))
         {
             store.layers = Extension::above(database, rules);
+            store.regions = Regions::default();
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! `oware solve`: values, documents, limits, tables, and what it refuses.
 
+use ::oware::game::{Game, Position, Rules, parse_moves};
+
 use crate::harness::{fields, oware, oware_with};
 
 const TWO_MOVES: &str = "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S";
@@ -126,6 +128,43 @@ fn values_of_a_fresh_position_are_those_that_db_probe_gives() {
         assert_eq!(moves(&solved), moves(&probed), "{board}");
         assert_eq!(solved["nodes"], 0, "all of it stands in the tables");
     }
+}
+
+#[test]
+fn loop_that_decides_is_shown_to_the_repetition() {
+    let start = "1-0-0-0-0-1-1-0-0-0-0-0-22-23-S";
+    let solved = oware(&format!("solve --format json {start}"))
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(solved["best"], serde_json::json!(["F"]));
+    let of = |index: usize| {
+        let one = &solved["moves"][index];
+        (one["exact"].clone(), one["value"].clone())
+    };
+    assert_eq!(of(0), (true.into(), (-4).into()), "A: 22-26");
+    assert_eq!(of(1), (true.into(), (-2).into()), "F: 23-25");
+    let letters: Vec<&str> = solved["pv"]
+        .as_array()
+        .expect("a line")
+        .iter()
+        .map(|letter| letter.as_str().expect("a letter"))
+        .collect();
+    let mut position: Position = start.parse().expect("the start");
+    let rules = Rules::default();
+    let mut game = Game::new(position, rules);
+    let mut visited = vec![position];
+    for (ply, letter) in letters.iter().enumerate() {
+        assert!(game.end().is_none(), "ply {ply}");
+        let played = parse_moves(letter, position.to_move()).expect("a move");
+        game.play(played[0]).expect("legal");
+        position = game.position();
+        visited.push(position);
+    }
+    let last = visited.pop().expect("the end of the line");
+    assert!(visited.contains(&last), "{letters:?}");
+    let end = game.end().expect("the repetition ends it");
+    assert_eq!(end.seeds.map(|seeds| seeds.halves()), [46, 50]);
 }
 
 #[test]

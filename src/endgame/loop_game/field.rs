@@ -90,6 +90,12 @@ impl<'a> Field<'a> {
             if field.open(vertex) == 0 && field.winner(vertex).is_none() {
                 field.decide(vertex, arena.place(vertex).mover.opposite());
             }
+        }
+        field.attract();
+        for vertex in 0..arena.len() as Vertex {
+            if field.winner(vertex).is_some() {
+                continue;
+            }
             for by in Player::ALL {
                 if arena.place(vertex).repetition == Some(by) {
                     field.ranks[vertex as usize][by as usize] = 0;
@@ -98,7 +104,6 @@ impl<'a> Field<'a> {
                 }
             }
         }
-        field.attract();
         field.mend();
         field.close();
         field
@@ -111,6 +116,12 @@ impl<'a> Field<'a> {
     /// Who wins at a vertex; `None` if it is undecided.
     pub(super) fn winner(&self, vertex: Vertex) -> Option<Player> {
         self.winners[vertex as usize]
+    }
+
+    /// The vertices that are decided, in that order, with their winners.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (Vertex, Player)> {
+        let winner = |&vertex: &Vertex| self.winner(vertex).map(|winner| (vertex, winner));
+        self.decided.iter().filter_map(winner)
     }
 
     /// How many successors of a vertex are undecided.

@@ -117,4 +117,4 @@ mod sources;
 
 pub(crate) use arena::{Arena, Place, Vertex};
 pub(crate) use running::Running;
-pub(crate) use solver::{Effort, LoopGameError, Report, regions, solve};
+pub(crate) use solver::{Effort, LoopGameError, Report, regions, regions_in_order, solve};

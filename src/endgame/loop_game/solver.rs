@@ -156,11 +156,29 @@ pub(crate) fn regions(arena: &Arena) -> Result<Vec<Option<Player>>, LoopGameErro
     Ok(vertices.map(|vertex| field.winner(vertex)).collect())
 }
 
+/// What [`regions`] finds where the winners at `known` vertices are given, in the order in
+/// which it is decided: by point 1 of the folder a winner has a plan that from a vertex on
+/// the list meets only vertices that are before it, or that are not bad for him.
+///
+/// # Errors
+///
+/// When a play need never end.
+pub(crate) fn regions_in_order(
+    arena: &Arena,
+    known: impl IntoIterator<Item = (Vertex, Player)>,
+) -> Result<Vec<(Vertex, Player)>, LoopGameError> {
+    refuse_endless(arena)?;
+    Ok(Field::new(arena, known).in_order().collect())
+}
+
 /// A loop among vertices where no repetition counts would break the argument.
 pub(super) fn refuse_endless(arena: &Arena) -> Result<(), LoopGameError> {
     let free: Vec<Vertex> = (0..arena.len() as Vertex)
         .filter(|&vertex| arena.place(vertex).repetition.is_none())
         .collect();
+    if free.is_empty() {
+        return Ok(());
+    }
     let loops = components(arena, &free)
         .into_iter()
         .find(|part| part.len() > 1 || arena.next(part[0]).contains(&part[0]));
