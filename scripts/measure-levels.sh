@@ -18,7 +18,7 @@ oware=$CARGO_TARGET_DIR/release/oware
 
 # A match of $1 against $2 at $3 a move, as a row of the table.
 match() {
-    local command="play --games $games --south $1 --north $2 --random-plies 2 --seed 1 --move-time $3 --rules $rules --threads 1 --hash 16M --no-save"
+    local command="play --games $games --south $1 --north $2 --random-plies 2 --seed 1 --move-time $3 --rules $rules --threads 1 --no-save"
     # shellcheck disable=SC2086
     "$oware" $command --lang en --format json |
         python3 -c '

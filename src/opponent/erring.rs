@@ -5,8 +5,8 @@
 //! are drawn from the seed, the ply and the position: the same game with the same seed is
 //! the same again, also after a move was taken back. Depth is in plies and never in time, so
 //! a level plays the same on every machine. `scripts/measure-levels.sh` measures the steps
-//! between the levels; the numbers below were chosen so that each of these wins 70 % at least
-//! against the one before. The step to the best is not shown yet.
+//! between the levels; the numbers below were chosen so that each wins 70 % at least against the
+//! one before, and the README has what was measured.
 
 use crate::game::{Game, Player, legal_moves};
 use crate::search::SEED;

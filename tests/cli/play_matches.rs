@@ -110,3 +110,22 @@ fn single_game_between_computers_can_be_watched_line_by_line() {
         run.out
     );
 }
+
+#[test]
+fn script_that_measures_the_levels_calls_play_as_it_is() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/measure-levels.sh");
+    let script = std::fs::read_to_string(script).unwrap();
+    let (_, rest) = script.split_once("local command=\"").unwrap();
+    let (command, _) = rest.split_once('"').unwrap();
+    let line = ["level:1", "level:2", "1s"].iter().zip(1..).fold(
+        command.replace("$games", "2").replace("$rules", "abapa"),
+        |line, (value, number)| line.replace(&format!("${number}"), value),
+    );
+    let document = oware(&format!("{line} --format json"))
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(document["summary"]["players"][0]["player"], "level:1");
+    let interval = &document["summary"]["players"][0]["interval"];
+    assert!(interval[0].is_number() && interval[1].is_number());
+}
