@@ -330,6 +330,16 @@ impl<'a, J: Judge> Root<'a, J> {
             lower: best_of(|root| Some(root.lower)).unwrap_or(0).max(least),
             upper: best_of(|root| Some(root.upper)).unwrap_or(0),
         };
+        // A move can be the best without its value being known, as the only one is; then it is
+        // worth what the position is.
+        let proved_best = proved_best(&self.moves, self.fresh);
+        if let Some(index) = proved_best {
+            let best = &mut self.moves[index];
+            best.lower = best.lower.max(bounds.lower);
+            best.upper = best.upper.min(bounds.upper);
+        }
+        let best_of =
+            |bound: fn(&RootMove) -> Option<i8>| self.moves.iter().filter_map(bound).max();
         let guess = best_of(RootMove::value).map(|net| net.clamp(bounds.lower, bounds.upper));
         let value = bounds.value().or(guess);
         let status = match value {
@@ -341,9 +351,10 @@ impl<'a, J: Judge> Root<'a, J> {
             |root: &RootMove| status == Status::Exact && root.lower == bounds.lower;
         // The oracle can know the value of the root before any move is proved to reach it.
         let is_any_proved = self.moves.iter().any(is_proved_best);
-        let likeliest = best_of(RootMove::value);
-        // A move can be the best without its value being known, as the only one is.
-        let proved_best = proved_best(&self.moves, self.fresh);
+        // What is proved of the position can rule out a move that looks best.
+        let can_be_best = |root: &RootMove| root.upper >= bounds.lower;
+        let able = self.moves.iter().filter(|root| can_be_best(root));
+        let likeliest = able.filter_map(RootMove::value).max();
         let best: Vec<usize> = (0..self.moves.len())
             .filter(|&index| {
                 let root = &self.moves[index];
@@ -352,7 +363,7 @@ impl<'a, J: Judge> Root<'a, J> {
                 } else if let Some(best) = proved_best {
                     index == best
                 } else {
-                    likeliest.is_some() && root.value() == likeliest
+                    can_be_best(root) && likeliest.is_some() && root.value() == likeliest
                 }
             })
             .collect();
