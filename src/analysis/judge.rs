@@ -12,7 +12,7 @@
 
 use super::judged::JudgedGame;
 use super::judged_ply::JudgedPly;
-use super::judgement::Judgement;
+use super::judgement::{Judgement, likeliest};
 use super::reason::{Occasion, Reason};
 use super::result_check::ResultCheck;
 use super::summary::{SideSummary, TurningPoint};
@@ -302,10 +302,11 @@ impl Solved<'_> {
             .moves
             .iter()
             .find(|known| known.played == self.played);
-        let judgement = choice.map_or(Judgement::NONE, |choice| {
-            Judgement::of(solution, choice, after, thresholds)
-        });
         let best = best(solution);
+        let is_best = best.contains(&self.played);
+        let judgement = choice.map_or(Judgement::NONE, |choice| {
+            Judgement::of(solution, choice, after, is_best, thresholds)
+        });
         let reply_line = match (self.next, choice) {
             (Some(next), _) => next.pv.clone(),
             (None, Some(choice)) => choice.pv.iter().skip(1).copied().collect(),
@@ -453,9 +454,8 @@ fn best(solution: &Solution) -> Vec<Move> {
     let found = if let Some(value) = solution.bounds.value() {
         reach(&|known| known.bounds.lower >= value)
     } else {
-        let guess = |known: &MoveSolution| known.guess.map(|guess| guess.value);
-        let most = solution.moves.iter().filter_map(guess).max();
-        reach(&|known| most.is_some() && guess(known) == most)
+        let most = solution.moves.iter().filter_map(likeliest).max();
+        reach(&|known| most.is_some() && likeliest(known) == most)
     };
     if found.is_empty() {
         solution.best.clone()

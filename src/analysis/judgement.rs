@@ -6,6 +6,9 @@
 //! the other is not, both are taken from the same look ahead, which what is proved may
 //! correct; the pair is then called an estimate as a whole.
 //!
+//! A look ahead may think less of a move than is proved of its being the best there is; the best
+//! move loses nothing, whatever the look says.
+//!
 //! That a win or a draw was lost is said of proved values only: an estimate of +1 is no
 //! win, and most openings stand there or thereabouts.
 
@@ -158,11 +161,12 @@ impl Judgement {
     };
 
     /// Judges the move `played`, after which `after` is proved, among the moves of a
-    /// solved game.
+    /// solved game, of which it may be one of the best.
     pub(super) fn of(
         solution: &Solution,
         played: &MoveSolution,
         after: Bounds<Score>,
+        is_best: bool,
         thresholds: Thresholds,
     ) -> Self {
         let is_forced = solution.moves.len() == 1;
@@ -172,11 +176,14 @@ impl Judgement {
         if let Some(depth) = common_depth(solution)
             && let Some(guess) = played.guess
         {
-            let guesses = solution.moves.iter().filter_map(|known| known.guess);
-            let best = guesses.map(|guess| guess.value).max();
+            let best = solution.moves.iter().filter_map(likeliest).max();
             let Bounds { lower, upper } = solution.bounds;
             let before = best.unwrap_or(guess.value).clamp(lower, upper);
-            let after = guess.value.clamp(after.lower, after.upper).min(before);
+            let after = if is_best {
+                before
+            } else {
+                guess.value.clamp(after.lower, after.upper).min(before)
+            };
             return Self::compared(
                 before,
                 after,
@@ -233,6 +240,12 @@ impl Judgement {
             class,
         }
     }
+}
+
+/// What a look ahead found of a move, as far as what is proved allows it.
+pub(super) fn likeliest(known: &MoveSolution) -> Option<Score> {
+    let Bounds { lower, upper } = known.bounds;
+    known.guess.map(|guess| guess.value.clamp(lower, upper))
 }
 
 /// What a final difference counts in a tournament: nothing, a half or two halves.

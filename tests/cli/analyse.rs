@@ -292,3 +292,24 @@ fn text_speaks_french_too() {
         "{text}"
     );
 }
+
+#[test]
+fn move_that_is_named_as_the_best_loses_nothing() {
+    let games = [
+        ("abapa", "0-0-1-1-0-1-0-1-2-1-1-0-20-20-N moves bCcDeF\n"),
+        ("awari", "2-0-0-0-1-1-0-2-2-0-0-0-20-20-N moves bAcB\n"),
+    ];
+    let mut named = 0;
+    for (rules, record) in games {
+        let line = format!("analyse - --rules {rules} --depth 4 --threads 1 --format json");
+        let document = oware(&line).reading(record).run().exits(0).json();
+        for ply in document["moves"].as_array().unwrap() {
+            let best = ply["best"].as_array().unwrap();
+            if best.contains(&ply["move"]) {
+                named += 1;
+                assert!(ply["loss"].as_u64().unwrap_or(0) == 0, "{rules}: {ply}");
+            }
+        }
+    }
+    assert!(named > 4, "{named}");
+}
