@@ -9,6 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
@@ -20,18 +21,31 @@ use super::exit::Exit;
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static WAITING: AtomicBool = AtomicBool::new(false);
 
+/// When the first signal came.
+static FIRST: Mutex<Option<Instant>> = Mutex::new(None);
+/// Signals nearer to each other than this are one: `timeout` sends its own to the process and
+/// to the group that it is in.
+const ONE_WISH: Duration = Duration::from_millis(200);
+
 /// What is to be done when a signal ends the process.
 static LAST_ACT: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Listens for the signals from now on.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
-        if REQUESTED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
+        REQUESTED.store(true, Ordering::SeqCst);
+        if is_repeated() || WAITING.load(Ordering::SeqCst) {
             end();
         }
     })
     .context("cannot listen for interrupts")?;
     survive_file_size_limit()
+}
+
+/// Whether a signal came before, long enough ago for this to be another wish of the user.
+fn is_repeated() -> bool {
+    let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+    first.get_or_insert_with(Instant::now).elapsed() >= ONE_WISH
 }
 
 /// A file that outgrows `ulimit -f` must be an error of the write, which names the file
