@@ -163,6 +163,8 @@ pub(crate) fn run(
                 text::write(&answer, console, out)?;
             }
         }
+        // Each answer took its time, and whoever reads should not wait for the next as well.
+        out.flush()?;
         Ok(match solution.status {
             _ if solution.interrupted => Exit::Interrupted,
             _ if args.wdl && solution.outcome().is_some() => Exit::Done,

@@ -310,6 +310,28 @@ fn program_that_asks_line_by_line_has_each_answer_before_it_asks_again() {
     assert_eq!(child.wait().unwrap().code(), Some(3));
 }
 
+#[test]
+fn answers_of_a_stream_do_not_wait_for_the_next() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut call = oware("solve - --exact --format json --threads 1");
+    let mut child = call
+        .command()
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut asked = child.stdin.take().unwrap();
+    // The start alone is not solved in the time of a test.
+    writeln!(asked, "{TWO_MOVES}\nstartpos").unwrap();
+    let mut answer = String::new();
+    let mut answers = BufReader::new(child.stdout.take().unwrap());
+    answers.read_line(&mut answer).unwrap();
+    assert!(answer.contains(TWO_MOVES), "{answer}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupted_stream_answers_what_it_has_in_hand() {
