@@ -8,7 +8,7 @@ use oware::endgame::Database;
 use oware::game::{EndReason, Game, Move, Player, Position, Rules, Score, parse_moves};
 use oware::opponent::{Allowance, ChoiceError, Level, Means, Opponent, Reason, Skill};
 use oware::progress::{Progress, Silent};
-use oware::solve::Status;
+use oware::solve::{SolveOptions, Status, solve_with_tables};
 
 fn game(rules: &str, position: &str, moves: &str) -> Game {
     let mut game = Game::new(position.parse().unwrap(), rules.parse().unwrap());
@@ -169,6 +169,53 @@ fn each_level_beats_the_one_below() {
             pair[0]
         );
     }
+}
+
+/// A move that was only known to be no worse than any other used to make room for one whose
+/// value was known.
+#[test]
+fn full_strength_plays_a_move_that_solving_calls_the_best() {
+    let mut random = fastrand::Rng::with_seed(0x0BE5);
+    let mut compared = 0;
+    for rules in ["awari", "board-and-pieces", "marquoir", "abapa"] {
+        let rules: Rules = rules.parse().unwrap();
+        let tables = Database::embedded(&rules.value_rules()).unwrap();
+        let mut player = Opponent::new(Skill::BEST, means(rules, 1));
+        for _ in 0..25 {
+            let mut pits = [0_u8; 12];
+            for _ in 0..random.u8(2..=7) {
+                pits[random.usize(..12)] += 1;
+            }
+            let seeds: u8 = pits.iter().sum();
+            let text = pits.map(|seeds| seeds.to_string()).join("-");
+            let north = (48 - seeds) / 2;
+            let position = format!("{text}-{}-{north}-S", 48 - seeds - north);
+            let game = Game::new(position.parse().unwrap(), rules);
+            if game.end().is_some() {
+                continue;
+            }
+            let options = SolveOptions {
+                hash_bytes: 1 << 20,
+                ..SolveOptions::default()
+            };
+            let solution = solve_with_tables(&game, tables.as_ref(), &options, &Silent).unwrap();
+            let is_known = solution.moves.iter().all(|known| known.bounds.is_exact());
+            let choice = player.choose(&game, &nodes(20_000), &Silent).unwrap();
+            if is_known {
+                compared += 1;
+                assert!(
+                    solution.best.contains(&choice.played),
+                    "{rules} {position}: {:?} and not {:?}",
+                    choice.played,
+                    solution.best
+                );
+                if choice.status == Status::Exact {
+                    assert_eq!(choice.value, solution.value, "{rules} {position}");
+                }
+            }
+        }
+    }
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]
