@@ -387,6 +387,13 @@ fn game_that_is_over_has_no_move_and_can_be_played_past_its_end() {
         engine.send("go movetime 50");
         assert!(engine.hears("info string").contains("the game is over"));
         assert_eq!(engine.best_move(), "0000");
+        // Held back, as any answer to these is.
+        for (go, end) in [("go infinite", "stop"), ("go ponder", "ponderhit")] {
+            let lines = engine.obeys(go);
+            assert!(lines.iter().all(|line| !line.starts_with("bestmove")));
+            engine.send(end);
+            assert_eq!(engine.best_move(), "0000");
+        }
     }
     engine.send("position fen 1-0-0-0-0-0-1-0-0-0-0-0-23-23-S moves AaBbCcDdEeFfAa");
     assert!(engine.hears("info string").contains("goes on as a set-up"));

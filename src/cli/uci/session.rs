@@ -31,6 +31,8 @@ pub(super) struct Session<'a> {
     /// Searches to start when the one that runs has answered.
     waiting: VecDeque<Waiting>,
     runs: u64,
+    /// Whether the answer that there is no move is held back until it is asked for.
+    holds_none: bool,
     /// The player of the last search, which remembers what it saw.
     idle: Option<Opponent>,
     events: Sender<Event>,
@@ -65,6 +67,7 @@ pub(super) fn talk(settings: Settings, out: &mut dyn Write) -> anyhow::Result<()
         game,
         run: None,
         waiting: VecDeque::new(),
+        holds_none: false,
         runs: 0,
         idle: None,
         events,
@@ -152,9 +155,11 @@ impl Session<'_> {
             Command::Go(go) => self.go(go)?,
             Command::Stop => {
                 self.stop();
+                self.say_none()?;
                 self.answer()?;
             }
             Command::PonderHit => {
+                self.say_none()?;
                 match (self.waiting.back_mut(), &mut self.run) {
                     (Some(last), _) => last.go.is_ponder = false,
                     (None, Some(run)) => run.ponder_hit(),
@@ -233,6 +238,7 @@ impl Session<'_> {
         for remark in &go.remarks {
             self.remark(remark)?;
         }
+        self.say_none()?;
         let game = self.game.clone();
         if self.run.is_none() {
             return self.start(game, &go);
@@ -245,6 +251,14 @@ impl Session<'_> {
             is_stopped: false,
         });
         self.answer()
+    }
+
+    /// Says that there is no move, if that was held back.
+    fn say_none(&mut self) -> anyhow::Result<()> {
+        if std::mem::take(&mut self.holds_none) {
+            writeln!(self.out, "bestmove 0000")?;
+        }
+        Ok(())
     }
 
     /// Stops the search that runs and those that wait for it.
@@ -263,10 +277,11 @@ impl Session<'_> {
             && let Some(waiting) = self.waiting.pop_front()
         {
             self.start(waiting.game, &waiting.go)?;
-            if waiting.is_stopped
-                && let Some(run) = &mut self.run
-            {
-                run.stop();
+            if waiting.is_stopped {
+                self.say_none()?;
+                if let Some(run) = &mut self.run {
+                    run.stop();
+                }
             }
         }
         Ok(())
@@ -275,7 +290,10 @@ impl Session<'_> {
     fn start(&mut self, game: Game, go: &Go) -> anyhow::Result<()> {
         if let Some(end) = game.end() {
             self.remark(format_args!("the game is over ({})", end.reason.word()))?;
-            writeln!(self.out, "bestmove 0000")?;
+            self.holds_none = true;
+            if !go.is_infinite && !go.is_ponder {
+                self.say_none()?;
+            }
             return Ok(());
         }
         let allowance = self.allowance(&game, go);
