@@ -8,6 +8,7 @@
 //! A value that rests on a repetition with a position above is good for this line only
 //! and is not stored: [`Found::rests_on`] says how high up it reaches.
 
+mod captures;
 mod entry;
 mod reductions;
 mod step;
@@ -395,60 +396,6 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             value: best.value,
             rests_on,
         }
-    }
-
-    /// Follows captures until none pays; standing still is the other choice.
-    fn captures(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
-        if !self.spend() {
-            return 0;
-        }
-        if let Some(value) = self.known(board) {
-            return value;
-        }
-        let mut best = evaluate(board);
-        // What ends at once is no matter of a glance.
-        let has_moves = board.mover_row() != 0 && board.opponent_row() != 0;
-        if best >= beta && has_moves {
-            return best;
-        }
-        let moves = legal(board, self.mechanics);
-        if moves.is_empty() && !must_pass(board, self.mechanics) {
-            return i32::from(stuck_value(board, self.rules.stuck).seeds()) * SEED;
-        }
-        if best >= beta {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let mut steps = [NO_STEP; PITS_PER_ROW];
-        let mut count = 0;
-        for pit in moves {
-            let effect = effect(board, pit, self.mechanics);
-            if effect.captured > effect.conceded {
-                steps[count] = Step {
-                    board: effect.board.rotated(),
-                    order: i32::from(effect.captured),
-                    gain: effect.captured.cast_signed() - effect.conceded.cast_signed(),
-                    ..NO_STEP
-                };
-                count += 1;
-            }
-        }
-        for index in 0..count {
-            pick(&mut steps, index, count);
-            let step = steps[index];
-            let gain = i32::from(step.gain) * SEED;
-            let value = gain - self.captures(step.board, gain - beta, gain - alpha);
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    if value >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        best
     }
 
     /// The moves, each with what promises to cut; `None` when there is none.

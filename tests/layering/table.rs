@@ -195,6 +195,7 @@ pub(crate) const LIBRARY: &[Row] = &[
             "search::clock",
             "search::ends",
             "search::estimate",
+            "search::estimate::captures",
             "search::estimate::entry",
             "search::estimate::reductions",
             "search::estimate::step",
