@@ -170,11 +170,17 @@ impl Cell for ZeroCell {
             won: self.0 == wins,
             lost: self.0 == loses,
         };
-        if told.won {
-            *self = Self::settled(level);
-        } else if told.lost {
-            *self = Self::settled(-level);
-        }
+        // Choices and no branches, as they are as good as random.
+        *self = if told.won {
+            Self::settled(level)
+        } else {
+            *self
+        };
+        *self = if told.lost {
+            Self::settled(-level)
+        } else {
+            *self
+        };
         told
     }
 

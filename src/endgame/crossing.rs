@@ -11,7 +11,7 @@
 //! Up to [`TABULATED`] seeds crossing there are tables; more, a few moves in a hundred, are
 //! sown one board at a time.
 
-use super::index::{row_count, row_index, rows_of};
+use super::index::{row_index, rows_of};
 use crate::game::{Board, PITS_PER_ROW, Pit, Row, Sown, lane, row_seeds};
 
 /// The most seeds crossing over that are tabulated: the last falls into one of the six
@@ -113,40 +113,26 @@ impl Crossing {
     }
 }
 
-/// Where a row after sowing came from: the number of the row before it; with [`SLAM`], if
-/// the move is a grand slam; [`NOWHERE`] without a move that takes nothing.
-type Source = u32;
-const SLAM: Source = 1 << 31;
-const NOWHERE: Source = u32::MAX;
-
 /// The tables for the boards of one layer.
 #[derive(Debug)]
 pub(super) struct Crossings {
     /// By seeds crossing less one and sum of the row before.
     forward: Vec<Vec<Crossing>>,
-    /// By seeds crossing less one and sum of the row after.
-    backward: Vec<Vec<Vec<Source>>>,
 }
 
 impl Crossings {
     /// The tables for rows of up to `seeds` seeds.
     pub(super) fn new(seeds: u8) -> Self {
         use rayon::prelude::*;
-        let (forward, backward) = (1..=TABULATED)
+        let forward = (1..=TABULATED)
             .into_par_iter()
             .map(|crossed| {
-                let mut forward = Vec::new();
-                let mut backward: Vec<Vec<Source>> = (0..=seeds)
-                    .map(|sum| vec![NOWHERE; row_count(sum)])
-                    .collect();
-                for sum in 0..(seeds + 1).saturating_sub(crossed) {
-                    let sources = &mut backward[usize::from(sum + crossed)];
-                    forward.push(tabulate(crossed, sum, sources));
-                }
-                (forward, backward)
+                (0..(seeds + 1).saturating_sub(crossed))
+                    .map(|sum| tabulate(crossed, sum))
+                    .collect()
             })
-            .unzip();
-        Self { forward, backward }
+            .collect();
+        Self { forward }
     }
 
     /// What a tabulated departure with so many seeds crossing does to the rows with this
@@ -158,69 +144,9 @@ impl Crossings {
             _ => Some(&self.forward[usize::from(crossed) - 1][usize::from(sum)]),
         }
     }
-
-    /// Where rows with this sum came from by a tabulated departure with so many seeds
-    /// crossing, which must be some.
-    #[inline]
-    pub(super) fn backward(&self, crossed: u8, sum: u8) -> Sources<'_> {
-        Sources(&self.backward[usize::from(crossed) - 1][usize::from(sum)])
-    }
 }
 
-/// The whole rules must be asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GrandSlam;
-
-/// The sources of all rows with one sum.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sources<'a>(&'a [Source]);
-
-impl Sources<'_> {
-    /// The row from which a move that takes nothing leads to this one; an error when that
-    /// would be a grand slam, `None` when there is none.
-    #[inline]
-    pub(super) fn of(self, after: usize) -> Result<Option<u32>, GrandSlam> {
-        match self.0[after] {
-            NOWHERE => Ok(None),
-            source if source >= SLAM => Err(GrandSlam),
-            source => Ok(Some(source)),
-        }
-    }
-
-    /// Puts the rows from which a move that takes nothing leads to those of `after` into
-    /// `before`, in place of what is there; grand slams only where `slam_is_quiet` says so.
-    #[inline]
-    pub(super) fn trace(
-        self,
-        after: &[u32],
-        before: &mut Vec<u32>,
-        mut slam_is_quiet: impl FnMut(u32) -> bool,
-    ) {
-        before.clear();
-        before.resize(after.len(), 0);
-        let mut found = 0;
-        let mut slams = 0;
-        // Whether a row has a source is as good as random, so no branch depends on it.
-        for &row in after {
-            let source = self.0[row as usize];
-            before[found] = source;
-            found += usize::from(source < SLAM);
-            slams += usize::from(source >= SLAM && source != NOWHERE);
-        }
-        before.truncate(found);
-        if slams > 0 {
-            let sources = after.iter().map(|&row| self.0[row as usize]);
-            before.extend(
-                sources
-                    .filter(|&source| source >= SLAM && source != NOWHERE)
-                    .map(|source| source & !SLAM)
-                    .filter(|&row| slam_is_quiet(row)),
-            );
-        }
-    }
-}
-
-fn tabulate(crossed: u8, sum: u8, sources: &mut [Source]) -> Crossing {
+fn tabulate(crossed: u8, sum: u8) -> Crossing {
     // Any mover's row will do from which so many seeds cross.
     let pit = Pit::ALL[PITS_PER_ROW - 1];
     let mover = Row::from(crossed) << lane(pit);
@@ -228,14 +154,10 @@ fn tabulate(crossed: u8, sum: u8, sources: &mut [Source]) -> Crossing {
     let mut taken = Vec::new();
     for (number, &row) in (0..).zip(rows_of(sum)) {
         let sown = Board::from_rows(mover, row).sow(pit);
-        let after = row_index(sown.board.opponent_row());
         match arrival(sown) {
-            Arrival::Quiet(_) => sources[after] = number,
+            Arrival::Quiet(_) => {}
             Arrival::Capture(seeds, left) => taken.push((seeds, number, row_index(left) as u32)),
-            Arrival::Slam => {
-                sources[after] = number | SLAM;
-                crossing.slams.push(number);
-            }
+            Arrival::Slam => crossing.slams.push(number),
         }
     }
     taken.sort_unstable();

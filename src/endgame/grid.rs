@@ -11,16 +11,31 @@
 //!       opponent's row: the rows with n − a seeds, in rank order
 //! ```
 //!
-//! A piece is some kilobytes and stays in the nearest cache while the news of all pits is
-//! worked into it. It is owned by one thread at a time, so that nothing is atomic.
+//! Neighbouring pieces with one sum form a [`Stretch`], which stays in the cache of a
+//! processor while the news of its boards is worked into it. It is owned by one thread at a
+//! time, so that nothing is atomic.
 
 use std::ops::Range;
 
-use super::index::{Layer, row_count, row_index, rows_of};
-use crate::game::{Board, MAX_SEEDS, Row, row_seeds};
+#[cfg(test)]
+use super::index::row_index;
+use super::index::{Layer, row_count, rows_of};
+#[cfg(test)]
+use crate::game::{Board, row_seeds};
+use crate::game::{MAX_SEEDS, Row};
 
-/// Cells that one task works through, about.
-const CELLS_PER_TASK: usize = 1 << 16;
+/// Bytes of the cells that one task works through, at most as a rule: they stay in the
+/// cache of a processor.
+const STRETCH_BYTES: usize = 1 << 18;
+/// A layer of some size is cut into so many stretches at least, that there is work for all
+/// threads.
+const STRETCHES: usize = 64;
+/// But into none smaller than this.
+const LEAST_CELLS: usize = 1 << 14;
+
+/// Places after the point of the reciprocal of a width. A stretch has fewer cells than 2^22,
+/// so that the error of the quotient is less than one part in the largest width.
+const POINT: u32 = 44;
 
 /// Where the cells of a layer lie.
 #[derive(Debug)]
@@ -41,6 +56,8 @@ pub(super) struct Stretch {
     pub(super) start: usize,
     /// Cells of each row.
     pub(super) width: usize,
+    /// One over the width, so that no division is needed for each board.
+    reciprocal: u64,
 }
 
 impl Grid {
@@ -71,26 +88,29 @@ impl Grid {
     }
 
     /// The cell of a board.
-    #[inline]
+    #[cfg(test)]
     pub(super) fn cell(&self, board: Board) -> usize {
         let mover = board.mover_row();
         let seeds = row_seeds(mover);
         self.start(seeds) + row_index(mover) * self.width(seeds) + row_index(board.opponent_row())
     }
 
-    /// The whole layer, in pieces for one task each.
-    pub(super) fn stretches(&self) -> Vec<Stretch> {
+    /// The whole layer, in pieces for one task each, when a cell has so many bytes.
+    pub(super) fn stretches(&self, cell_bytes: usize) -> Vec<Stretch> {
+        let share = self.starts[usize::from(self.layer.seeds()) + 1] / STRETCHES;
+        let cells = share.max(LEAST_CELLS).min(STRETCH_BYTES / cell_bytes);
         let mut stretches = Vec::new();
         for mover_seeds in 0..=self.layer.seeds() {
             let width = self.width(mover_seeds);
             let count = row_count(mover_seeds);
-            let step = (CELLS_PER_TASK / width).max(1);
+            let step = (cells / width).max(1);
             for first in (0..count).step_by(step) {
                 stretches.push(Stretch {
                     mover_seeds,
                     rows: first..count.min(first + step),
                     start: self.start(mover_seeds) + first * width,
                     width,
+                    reciprocal: (1 << POINT) / width as u64 + 1,
                 });
             }
         }
@@ -102,6 +122,14 @@ impl Stretch {
     /// Cells of all its rows.
     pub(super) fn cells(&self) -> usize {
         self.rows.len() * self.width
+    }
+
+    /// The row of a cell of the stretch, counted from its first, and the place of the
+    /// opponent's row.
+    #[inline]
+    pub(super) const fn split(&self, cell: u32) -> (usize, usize) {
+        let row = ((cell as u64 * self.reciprocal) >> POINT) as usize;
+        (row, cell as usize - row * self.width)
     }
 
     /// Each row with its number and its cells, of which `cells` are those of the stretch.
@@ -128,4 +156,44 @@ pub(super) fn cut<'c, T>(stretches: &[Stretch], cells: &'c mut [T]) -> Vec<&'c m
             part
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_of_a_stretch_is_split_into_row_and_column() {
+        for seeds in [0, 1, 6, 14] {
+            let stretches = Grid::new(Layer::new(seeds)).stretches(1);
+            let cells: usize = stretches.iter().map(Stretch::cells).sum();
+            assert_eq!(cells as u64, Layer::new(seeds).boards());
+            for stretch in stretches {
+                for cell in 0..stretch.cells() {
+                    let expected = (cell / stretch.width, cell % stretch.width);
+                    assert_eq!(stretch.split(cell as u32), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_reciprocal_is_exact_for_the_widest_rows() {
+        for sum in 30..=MAX_SEEDS {
+            let width = row_count(sum);
+            let reciprocal = (1 << POINT) / width as u64 + 1;
+            let rows = 0..1;
+            let (mover_seeds, start) = (0, 0);
+            let stretch = Stretch {
+                mover_seeds,
+                rows,
+                start,
+                width,
+                reciprocal,
+            };
+            for cell in [0, 1, width / 2, width - 1] {
+                assert_eq!(stretch.split(cell as u32), (0, cell));
+            }
+        }
+    }
 }

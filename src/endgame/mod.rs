@@ -11,10 +11,10 @@
 //! | `table_writer` | a table written block after block, as its values come |
 //! | `predecessors` | the boards that lead to a board without a capture |
 //! | `grid`, `row_number` | a layer ordered by the mover's row, and the numbers of rows |
-//! | `crossing`, `departures` | what sowing does to either row, as tables |
+//! | `crossing`, `origins` | what sowing does to either row and what came before it, as tables |
 //! | `survey` | what the captures of a layer pay |
 //! | `cell` | what is known of a board while its layer is being solved |
-//! | `news`, `row_cells`, `propagate`, `tell` | how settled boards reach their predecessors |
+//! | `news`, `desk`, `propagate`, `tell` | how settled boards reach their predecessors |
 //! | `collect` | from the order of the cells to that of the ranks |
 //! | `terms` | under which terms a layer is solved: progress, memory, kept state |
 //! | `memory` | what a build needs of memory, and how it stays within a limit |
@@ -52,14 +52,14 @@ mod cell;
 mod crossing;
 mod row_number;
 
-mod departures;
 mod grid;
 mod news;
+mod origins;
 mod survey;
 
 mod terms;
 
-mod row_cells;
+mod desk;
 
 mod propagate;
 mod tell;

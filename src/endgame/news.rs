@@ -1,24 +1,21 @@
-//! News of boards that settled, on its way to the rows it concerns.
+//! News of boards that settled, on its way to the boards before them.
 //!
-//! A board that settles matters to the boards from which a quiet move leads to it, and
-//! those are found by the row of the player who moved, which is the opponent's row of the
-//! settled board. So news is addressed to that row. Each thread writes into an outbox of
-//! its own, sorted roughly by address while it is written; [`deliver`](Post::deliver) then
-//! sorts each part by counting. Random access is confined to parts that fit in the cache,
-//! and costs a few sequential bytes a board in place of a cache miss a move.
+//! News is a [`Letter`] of four bytes to one cell: which cell of its stretch, and what
+//! happened to the board that a quiet move of it leads to. The cells of a layer are far more
+//! than the caches hold and the order in which boards hear of each other is as good as
+//! random; so letters are not read as they are written but collected by stretch, which fits
+//! in the cache and is worked through by one thread at a time. Random access is confined to
+//! it, nothing is atomic, and a letter costs a few bytes written and read in sequence in place
+//! of a cache miss.
+//!
+//! Each thread writes into an outbox of its own, where the letters to each stretch fill a
+//! small lot; a lot that is full goes to the inbox of the stretch.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
 
-use rayon::prelude::*;
-
-use super::row_number::{RowNumber, RowNumbers};
-use crate::game::{Pit, Row, lane};
-
-/// Cells whose boards send to the same part, about.
-const CELLS_PER_PART: usize = 1 << 19;
-/// Rows of a part at most, so that the counters of a part stay in the cache.
-const ROWS_PER_PART: usize = 1 << 13;
+/// Letters of a lot: some cache lines, so that the lots for thousands of stretches stay in
+/// the cache.
+const LOT: usize = 32;
 
 /// What happened to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,291 +26,163 @@ pub(super) enum Kind {
     Won = 1,
 }
 
-/// How many pits from the left of the settled board's mover hold seeds: 0, 1, 2, or 3 and
-/// more. Only so many seeds can have crossed into them by the move before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Depth(u8);
+/// A cell of a stretch with a kind: a board that settled, or one that must hear of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(super) struct Letter(u32);
 
-const DEPTHS: usize = 4;
-/// News of one row is sorted by kind, then by depth.
-const SLOTS: usize = 2 * DEPTHS;
-
-impl Depth {
-    /// Whether so many seeds can have crossed.
+impl Letter {
     #[inline]
-    pub(super) fn allows(self, crossed: u8) -> bool {
-        crossed.min(DEPTHS as u8 - 1) <= self.0
+    pub(super) const fn new(cell: u32, kind: Kind) -> Self {
+        Self(cell << 1 | kind as u32)
     }
 
-    /// That of a mover's row.
-    pub(super) fn of(mover: Row) -> Self {
-        let mut depth = 0;
-        while depth + 1 < DEPTHS && mover >> lane(Pit::ALL[depth]) & 0xFF != 0 {
-            depth += 1;
+    /// The place of the cell in its stretch.
+    #[inline]
+    pub(super) const fn cell(self) -> u32 {
+        self.0 >> 1
+    }
+
+    #[inline]
+    pub(super) const fn kind(self) -> Kind {
+        match self.0 & 1 {
+            0 => Kind::Lost,
+            _ => Kind::Won,
         }
-        Self(depth as u8)
     }
 }
 
-/// The outboxes of all threads and what was delivered last.
+/// The inboxes of all stretches and the outboxes of all threads.
 #[derive(Debug)]
-pub(super) struct Post {
-    parts: Vec<Part>,
-    /// Rows of a part are addressed by their numbers; this is where it begins for each sum.
-    routes: Routes,
-    outboxes: Vec<Mutex<Outbox>>,
-    /// For each row where its news begins and ends, by kind and depth; only valid where a bit of
-    /// `has_news` is set.
-    places: Vec<[u32; SLOTS + 1]>,
-    has_news: Vec<AtomicU64>,
-    movers: Vec<u32>,
+pub(super) struct Post<D> {
+    inboxes: Vec<Mutex<Vec<Letter>>>,
+    threads: Vec<Mutex<(Outbox, D)>>,
 }
 
-/// How a row finds its part: by runs of `2^shift` rows of its sum.
-#[derive(Debug)]
-struct Routes {
-    shift_and_part: Vec<(u32, usize)>,
-}
-
-/// Rows that are sorted together.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    first: RowNumber,
-    rows: usize,
-}
-
-/// News that a thread writes, by part.
+/// Letters that a thread writes, by stretch.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    parts: Vec<Vec<Letter>>,
+    /// [`LOT`] places for each stretch.
+    letters: Vec<Letter>,
+    /// How many of them are taken.
+    counts: Vec<u32>,
 }
 
-/// Address within the part with kind and depth, and the place of the settled board's
-/// mover's row among those of its sum.
-#[derive(Clone, Copy, Debug)]
-struct Letter {
-    slot: u32,
-    mover: u32,
-}
-
-/// The news for one row.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RowNews<'a> {
-    places: &'a [u32; SLOTS + 1],
-    movers: &'a [u32],
-}
-
-impl<'a> RowNews<'a> {
-    /// The boards of this kind that a move with so many seeds crossing over can have led
-    /// to, by the places of their mover's rows among those of their sum; some of them may
-    /// have a pit too few.
-    #[inline]
-    pub(super) fn of(self, kind: Kind, crossed: u8) -> &'a [u32] {
-        let first = DEPTHS * kind as usize;
-        let depth = usize::from(crossed).min(DEPTHS - 1);
-        let start = self.places[first + depth] as usize;
-        &self.movers[start..self.places[first + DEPTHS] as usize]
-    }
-}
-
-impl Post {
-    /// For a layer of so many seeds and the threads of the current rayon pool.
-    pub(super) fn new(rows: &RowNumbers) -> Self {
-        let (routes, parts) = Routes::new(rows);
+impl<D: Default> Post<D> {
+    /// For so many stretches and the threads of the current rayon pool, each of which keeps
+    /// a desk.
+    pub(super) fn new(stretches: usize) -> Self {
         let outbox = || Outbox {
-            parts: vec![Vec::new(); parts.len()],
+            letters: vec![Letter::default(); LOT * stretches],
+            counts: vec![0; stretches],
         };
         let threads = rayon::current_num_threads().max(1);
         Self {
-            outboxes: (0..threads).map(|_| Mutex::new(outbox())).collect(),
-            places: vec![[0; SLOTS + 1]; rows.count()],
-            has_news: (0..rows.count().div_ceil(64))
-                .map(|_| AtomicU64::new(0))
+            inboxes: (0..stretches).map(|_| Mutex::default()).collect(),
+            threads: (0..threads)
+                .map(|_| Mutex::new((outbox(), D::default())))
                 .collect(),
-            movers: Vec::new(),
-            parts,
-            routes,
         }
     }
 
-    /// Lets `write` send news from the current thread.
-    pub(super) fn with_outbox<T>(&self, write: impl FnOnce(&mut Writer<'_>) -> T) -> T {
-        let thread = rayon::current_thread_index().unwrap_or(0) % self.outboxes.len();
-        let mut outbox = self.outboxes[thread].lock().expect("no writer panics");
-        write(&mut Writer {
-            routes: &self.routes,
-            outbox: &mut outbox,
-        })
+    /// Lets `write` send letters from the current thread, with its desk.
+    pub(super) fn with_outbox<T>(&self, write: impl FnOnce(&mut Writer<'_>, &mut D) -> T) -> T {
+        let thread = rayon::current_thread_index().unwrap_or(0) % self.threads.len();
+        let (outbox, desk) = &mut *locked(&self.threads[thread]);
+        let inboxes = &self.inboxes;
+        write(&mut Writer { inboxes, outbox }, desk)
     }
 
-    /// How much news waits for delivery.
-    pub(super) fn waiting(&mut self) -> usize {
-        self.boxes()
-            .map(|outbox| outbox.parts.iter().map(Vec::len).sum::<usize>())
-            .sum()
+    /// Takes the letters to a stretch that are in its inbox.
+    pub(super) fn take(&self, stretch: usize) -> Vec<Letter> {
+        std::mem::take(&mut locked(&self.inboxes[stretch]))
     }
 
-    fn boxes(&mut self) -> impl Iterator<Item = &mut Outbox> {
-        self.outboxes
-            .iter_mut()
-            .map(|outbox| outbox.get_mut().expect("no writer panics"))
+    /// Whether something is in the inbox of a stretch.
+    pub(super) fn has_letters(&self, stretch: usize) -> bool {
+        !locked(&self.inboxes[stretch]).is_empty()
     }
 
-    /// Delivers what waits, in place of what was delivered before; calls `told` with every
-    /// row that there is news for.
-    pub(super) fn deliver(&mut self, told: impl Fn(RowNumber) + Sync) {
-        let waiting = self.waiting();
-        self.has_news
-            .iter_mut()
-            .for_each(|bits| *bits.get_mut() = 0);
-        self.movers.clear();
-        self.movers.resize(waiting, 0);
-        let outboxes: Vec<&Outbox> = self
-            .outboxes
-            .iter_mut()
-            .map(|outbox| &*outbox.get_mut().expect("no writer panics"))
-            .collect();
-        let letters = |part: usize| outboxes.iter().map(move |outbox| &outbox.parts[part]);
-
-        let mut sorting = Vec::with_capacity(self.parts.len());
-        let (mut places, mut movers) = (&mut *self.places, &mut *self.movers);
-        let mut start = 0;
-        for (number, part) in self.parts.iter().enumerate() {
-            let count: usize = letters(number).map(Vec::len).sum();
-            let (own_places, other_places) = places.split_at_mut(part.rows);
-            let (own_movers, other_movers) = movers.split_at_mut(count);
-            (places, movers) = (other_places, other_movers);
-            if count > 0 {
-                sorting.push((number, start, own_places, own_movers));
-            }
-            start += count as u32;
-        }
-        let has_news = &self.has_news;
-        sorting.into_par_iter().for_each_init(
-            Vec::new,
-            |starts, (number, start, places, movers)| {
-                sort(starts, || letters(number).flatten(), places.len(), movers);
-                let first = self.parts[number].first;
-                for (row, place) in places.iter_mut().enumerate() {
-                    let starts = &starts[SLOTS * row..=SLOTS * (row + 1)];
-                    if starts[0] != starts[SLOTS] {
-                        *place = std::array::from_fn(|slot| start + starts[slot]);
-                        let row = first.plus(row);
-                        let bit = 1 << (row.get() % 64);
-                        has_news[row.get() / 64].fetch_or(bit, Ordering::Relaxed);
-                        told(row);
-                    }
-                }
-            },
-        );
-        for outbox in self.boxes() {
-            outbox.parts.iter_mut().for_each(Vec::clear);
-        }
-    }
-
-    /// Takes what waits, as the kind, the depth, the row and the place of the mover's row.
-    pub(super) fn take(&mut self, mut each: impl FnMut(Kind, Depth, RowNumber, u32)) {
-        let parts = &self.parts;
-        for outbox in &mut self.outboxes {
-            let outbox = outbox.get_mut().expect("no writer panics");
-            for (part, letters) in parts.iter().zip(&mut outbox.parts) {
-                for letter in letters.drain(..) {
-                    let slot = letter.slot as usize;
-                    let kind = match slot % SLOTS / DEPTHS {
-                        0 => Kind::Lost,
-                        _ => Kind::Won,
-                    };
-                    let row = part.first.plus(slot / SLOTS);
-                    let depth = Depth((slot % DEPTHS) as u8);
-                    each(kind, depth, row, letter.mover);
+    /// Brings lots that are not full to the inboxes too; whether any letter waits.
+    pub(super) fn deliver(&mut self) -> bool {
+        for thread in &mut self.threads {
+            let (outbox, _) = unlocked(thread);
+            let lots = outbox.letters.chunks_exact(LOT).zip(&mut outbox.counts);
+            for ((lot, count), inbox) in lots.zip(&mut self.inboxes) {
+                if *count > 0 {
+                    unlocked(inbox).extend_from_slice(&lot[..*count as usize]);
+                    *count = 0;
                 }
             }
         }
-    }
-
-    /// Whether something was delivered to a row.
-    #[inline]
-    pub(super) fn has_news(&self, row: RowNumber) -> bool {
-        let row = row.get();
-        self.has_news[row / 64].load(Ordering::Relaxed) >> (row % 64) & 1 != 0
-    }
-
-    /// What was delivered to a row that [has news](Self::has_news).
-    #[inline]
-    pub(super) fn news(&self, row: RowNumber) -> RowNews<'_> {
-        debug_assert!(self.has_news(row));
-        RowNews {
-            places: &self.places[row.get()],
-            movers: &self.movers,
-        }
+        self.inboxes
+            .iter_mut()
+            .any(|inbox| !unlocked(inbox).is_empty())
     }
 }
 
-/// Sorts letters by slot, by counting; leaves the place of each slot's first in `starts`.
-fn sort<'l, L: Iterator<Item = &'l Letter>>(
-    starts: &mut Vec<u32>,
-    letters: impl Fn() -> L,
-    rows: usize,
-    movers: &mut [u32],
-) {
-    starts.clear();
-    starts.resize(SLOTS * rows + 1, 0);
-    // Counted one slot further on, so that the pass which places the letters leaves the
-    // starts behind.
-    for letter in letters() {
-        starts[letter.slot as usize + 1] += 1;
-    }
-    let mut sum = 0;
-    for start in &mut *starts {
-        sum += std::mem::replace(start, sum);
-    }
-    for letter in letters() {
-        let place = &mut starts[letter.slot as usize + 1];
-        movers[*place as usize] = letter.mover;
-        *place += 1;
-    }
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no writer panics")
 }
 
-/// Sends news from one thread.
+fn unlocked<T>(mutex: &mut Mutex<T>) -> &mut T {
+    mutex.get_mut().expect("no writer panics")
+}
+
+/// Sends letters from one thread.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
-    routes: &'a Routes,
+    inboxes: &'a [Mutex<Vec<Letter>>],
     outbox: &'a mut Outbox,
 }
 
 impl Writer<'_> {
-    /// Tells the row at `place` among those of its sum that a board opposite it settled,
-    /// whose mover's row has the place `mover` among those of its own sum.
+    /// Sends a letter to a cell of a stretch, if it `is_real`: which is as good as random
+    /// where it is asked, so that no branch depends on it.
     #[inline]
-    pub(super) fn send(&mut self, kind: Kind, depth: Depth, seeds: u8, place: usize, mover: usize) {
-        let (shift, first_part) = self.routes.shift_and_part[usize::from(seeds)];
-        let row = place & ((1 << shift) - 1);
-        let slot = SLOTS * row + DEPTHS * kind as usize + usize::from(depth.0);
-        self.outbox.parts[first_part + (place >> shift)].push(Letter {
-            slot: slot as u32,
-            mover: mover as u32,
-        });
+    pub(super) fn send(&mut self, stretch: usize, letter: Letter, is_real: bool) {
+        let count = &mut self.outbox.counts[stretch];
+        self.outbox.letters[LOT * stretch + *count as usize] = letter;
+        *count += u32::from(is_real);
+        if *count as usize == LOT {
+            self.bring(stretch);
+        }
+    }
+
+    fn bring(&mut self, stretch: usize) {
+        let lot = &self.outbox.letters[LOT * stretch..LOT * (stretch + 1)];
+        locked(&self.inboxes[stretch]).extend_from_slice(lot);
+        self.outbox.counts[stretch] = 0;
     }
 }
 
-impl Routes {
-    fn new(rows: &RowNumbers) -> (Self, Vec<Part>) {
-        let mut parts = Vec::new();
-        let shift_and_part = (0..=rows.seeds())
-            .map(|sum| {
-                let count = rows.of_sum(sum);
-                let width = rows.of_sum(rows.seeds() - sum);
-                let shift = (CELLS_PER_PART / width).clamp(1, ROWS_PER_PART).ilog2();
-                let first_part = parts.len();
-                for first in (0..count).step_by(1 << shift) {
-                    parts.push(Part {
-                        first: rows.number(sum, first),
-                        rows: (1 << shift).min(count - first),
-                    });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_real_letter_comes_once_and_to_its_stretch() {
+        let mut post: Post<()> = Post::new(3);
+        let mut expected = vec![Vec::new(); 3];
+        assert!(!post.deliver());
+        post.with_outbox(|writer, ()| {
+            for number in 0..1_000_u32 {
+                let stretch = (number * number % 7 % 3) as usize;
+                let kind = [Kind::Won, Kind::Lost][number as usize % 2];
+                let letter = Letter::new(number, kind);
+                assert_eq!((letter.cell(), letter.kind()), (number, kind));
+                let is_real = number % 5 > 0;
+                writer.send(stretch, letter, is_real);
+                if is_real {
+                    expected[stretch].push(letter);
                 }
-                (shift, first_part)
-            })
-            .collect();
-        (Self { shift_and_part }, parts)
+            }
+        });
+        let early = post.take(0);
+        assert!(!early.is_empty() && !post.has_letters(0), "full lots only");
+        assert!(post.deliver());
+        let found: Vec<Vec<Letter>> = (0..3).map(|stretch| post.take(stretch)).collect();
+        assert_eq!([early, found[0].clone()].concat(), expected[0]);
+        assert_eq!(found[1..], expected[1..]);
+        assert!(!post.deliver());
     }
 }

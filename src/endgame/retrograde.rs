@@ -10,8 +10,8 @@
 //! 3. *collect*: what never settled can be kept going for ever, and is worth 0. The values
 //!    leave in rank order as they are gathered, so that memory holds the cells and no copy.
 //!
-//! Boards are worked through by the mover's row, not one by one: `grid`, `crossing`,
-//! `propagate` say how. Each board settles once and each quiet move is looked at once, so
+//! Boards are looked at by the mover's row, and hear of each other by letters that are
+//! collected for stretches of rows: `grid`, `crossing`, `news`, `propagate` say how. Each board settles once and each quiet move is looked at once, so
 //! the work is linear.
 //! The values are a least fixpoint: the order in which boards settle within a level, and
 //! so the number of threads, cannot change them.

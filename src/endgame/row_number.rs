@@ -1,7 +1,7 @@
 //! One number for every row of up to n seeds: fewest seeds first, then in rank order.
 
-use super::index::{row_count, rows_of};
-use crate::game::{MAX_SEEDS, Row};
+use super::index::row_count;
+use crate::game::MAX_SEEDS;
 
 /// The number of a row among all rows with up to the seeds of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,10 +16,6 @@ pub(super) struct RowNumbers {
 }
 
 impl RowNumber {
-    pub(super) const fn new(number: u32) -> Self {
-        Self(number)
-    }
-
     #[inline]
     pub(super) const fn get(self) -> usize {
         self.0 as usize
@@ -51,21 +47,9 @@ impl RowNumbers {
         self.firsts[self.seeds as usize + 1] as usize
     }
 
-    /// How many rows have this sum.
-    pub(super) const fn of_sum(&self, sum: u8) -> usize {
-        row_count(sum)
-    }
-
     /// The number of the row at `place` among those of its sum.
     #[inline]
     pub(super) const fn number(&self, sum: u8, place: usize) -> RowNumber {
         RowNumber(self.firsts[sum as usize] + place as u32)
-    }
-
-    /// The seeds of a row, and the row.
-    pub(super) fn row(&self, number: RowNumber) -> (u8, Row) {
-        let sum = self.firsts[..=usize::from(self.seeds)].partition_point(|&n| n <= number.0) - 1;
-        let place = number.0 - self.firsts[sum];
-        (sum as u8, rows_of(sum as u8)[place as usize])
     }
 }
