@@ -144,7 +144,7 @@ pub(crate) use judge::Judge;
 pub(crate) use line::{Line, race_target};
 pub(crate) use loops::LoopSolver;
 pub(crate) use meter::Meter;
-pub(crate) use numbers::{Answer, Arena, NumberProver};
+pub(crate) use numbers::{Answer, Arena, Crowd, NumberProver};
 pub(crate) use past::{Past, Stops};
 pub(crate) use proof::{DEEPEST_PLIES, Prover};
 pub(crate) use reach::Seat;

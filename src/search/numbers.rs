@@ -11,26 +11,35 @@
 //! a position of the line itself counts as not decided. So facts depend on the board only,
 //! whatever the line, and every thread may use what any other has found.
 
+mod arena;
 mod claim;
+mod crowd;
 mod entry;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::game::{
-    Board, Bounds, Loops, Mechanics, Net, PITS_PER_ROW, Player, ValueRules, effect, legal,
-    must_pass,
+    Board, Bounds, Loops, Mechanics, Net, PITS_PER_ROW, Player, effect, legal, must_pass,
 };
 
-use super::Oracle;
 use super::ends::{SHORTEST_CYCLE_PLIES, ended};
 use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
-use super::past::Stops;
 use super::reach::Seat;
-use super::shared::{Domain, SharedTable, Spot};
+use super::shared::Domain;
+pub(crate) use arena::Arena;
 use claim::{BLOCKED, Branch, Known, NO_BRANCH, Summary};
+pub(crate) use crowd::Crowd;
+use crowd::MARKED_PLIES;
 use entry::Entry;
 
 /// The most that is remembered of a number that was not final.
 const MOST_REMEMBERED: u16 = 3000;
+/// How often to ask whether the claim is still wanted.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 8;
+/// After a search of so many nodes, others may have found something worth looking up.
+const NEWS_NODES: u64 = 1 << 6;
 /// The longest line followed.
 const LONGEST: usize = 1500;
 /// Parts of a seed that the evaluation may be off for each unit of work.
@@ -49,40 +58,6 @@ pub(crate) enum Answer {
     Blocked,
 }
 
-/// What all threads share.
-pub(crate) struct Arena<'a> {
-    pub(crate) rules: &'a ValueRules,
-    pub(crate) oracle: &'a dyn Oracle,
-    pub(crate) stops: &'a Stops,
-    /// Facts about boards without history, for any root.
-    pub(crate) lasting: SharedTable<'a>,
-    /// Facts about the layer of this root, which rest on its stops.
-    pub(crate) passing: SharedTable<'a>,
-    pub(crate) root_seeds: u8,
-    /// Changes from root to root; facts of another one are the first to be lost.
-    pub(crate) is_odd_root: bool,
-}
-
-impl Arena<'_> {
-    fn table(&self, domain: Domain) -> SharedTable<'_> {
-        match domain {
-            Domain::Fresh => self.lasting,
-            Domain::South | Domain::North => self.passing,
-        }
-    }
-
-    fn place(&self, board: Board, domain: Domain) -> (SharedTable<'_>, Spot) {
-        let table = self.table(domain);
-        (table, table.spot(board, domain))
-    }
-
-    /// Asks for what is known of a board ahead of its use.
-    fn touch(&self, board: Board, domain: Domain) {
-        let table = self.table(domain);
-        table.touch(table.bucket_of(board));
-    }
-}
-
 /// One thread's search.
 pub(crate) struct NumberProver<'a, M> {
     mechanics: M,
@@ -96,6 +71,10 @@ pub(crate) struct NumberProver<'a, M> {
     is_spent: bool,
     spent: u64,
     line: Vec<Board>,
+    /// Where the threads meet, if there are several.
+    crowd: Option<&'a Crowd>,
+    /// Set by others when nobody wants to know about the claim in hand any more.
+    is_over: Option<Arc<AtomicBool>>,
     pub(crate) oracle_hits: u64,
 }
 
@@ -111,8 +90,20 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             is_spent: false,
             spent: 0,
             line: Vec::new(),
+            crowd: None,
+            is_over: None,
             oracle_hits: 0,
         }
+    }
+
+    /// The same as one of several threads.
+    pub(crate) fn among(self, crowd: Option<&'a Crowd>) -> Self {
+        Self { crowd, ..self }
+    }
+
+    /// The claim that comes next is called off by this.
+    pub(crate) fn heed(&mut self, is_over: &Arc<AtomicBool>) {
+        self.is_over = Some(Arc::clone(is_over));
     }
 
     /// Tries to decide whether the player to move gets `threshold`, for at most `nodes`.
@@ -169,6 +160,13 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         }
         self.left -= 1;
         self.spent += 1;
+        if self.left.is_multiple_of(NODES_BETWEEN_LOOKS)
+            && let Some(is_over) = &self.is_over
+            && is_over.load(Ordering::Relaxed)
+        {
+            self.is_spent = true;
+            return false;
+        }
         true
     }
 
@@ -289,11 +287,15 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
         self.line.push(board);
         let (mut branches, count, is_whole) = self.branches(board, side, threshold, segment);
         let branches = &mut branches[..count];
+        let crowd = self.crowd.filter(|_| self.line.len() <= MARKED_PLIES);
+        if let Some(crowd) = crowd {
+            crowd.enter(board, threshold);
+        }
         let (mut known, best) = loop {
             let Summary {
                 known,
-                next,
-                second,
+                mut next,
+                mut second,
                 open,
             } = Summary::of(branches);
             if known.proof >= limits.0
@@ -305,6 +307,9 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             }
             if self.is_spent {
                 break (known, branches[next].played);
+            }
+            if let Some(crowd) = crowd {
+                (next, second) = crowd.part(branches);
             }
             let branch = branches[next];
             let own = branch.known;
@@ -324,6 +329,7 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             } else {
                 self.line.len()
             };
+            let before = self.left;
             let found = self.expand(
                 branch.board,
                 side.opposite(),
@@ -332,7 +338,13 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
                 below,
             );
             branches[next].known = found;
+            if crowd.is_some() && before - self.left >= NEWS_NODES {
+                self.look_again(branches, next, side, segment);
+            }
         };
+        if let Some(crowd) = crowd {
+            crowd.leave(board, threshold);
+        }
         self.line.pop();
         if !is_whole {
             // The moves that were not looked at may be worth more.
@@ -343,6 +355,22 @@ impl<'a, M: Mechanics> NumberProver<'a, M> {
             self.store(board, side, threshold, known, best, spent);
         }
         known
+    }
+
+    /// Takes note of what other threads have found of the moves, but for one.
+    fn look_again(&mut self, branches: &mut [Branch], but: usize, side: Player, segment: usize) {
+        for (index, branch) in branches.iter_mut().enumerate() {
+            let is_open = branch.known.proof > 0 && branch.known.refutation > 0;
+            if index != but && is_open {
+                let below = if branch.is_quiet {
+                    segment
+                } else {
+                    self.line.len()
+                };
+                let (board, is_quiet) = (branch.board, branch.is_quiet);
+                branch.known = self.look(board, side.opposite(), is_quiet, branch.threshold, below);
+            }
+        }
     }
 
     /// The moves and what is known of them; the last says whether they are all there.

@@ -4,16 +4,21 @@
 //! it (`search::numbers`). The claims that would settle the value of the position come
 //! first: that the likeliest move is worth the guess, and that no move is worth more. A
 //! claim that is not decided within its nodes waits until the others had their turn, and
-//! then gets four times as many. Whatever is decided is a fact, whichever thread found it
-//! and however the work ends.
+//! then gets four times as many. A thread that finds no claim left helps with one that
+//! another has in hand. Whatever is decided is a fact, whichever thread found it and however
+//! the work ends.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::root_move::{RootMove, has_proved_best};
 use crate::game::{Bounds, Mechanics, Net, Player};
-use crate::search::{Answer, Arena, Child, Meter, NumberProver};
+use crate::search::{Answer, Arena, Child, Crowd, Meter, NumberProver};
 
+/// The longest that a thread without a claim sleeps before it looks for one again.
+const LONGEST_WAIT: Duration = Duration::from_millis(5);
 /// Nodes for a claim at the first try.
 const FIRST_TRY: u64 = 1 << 13;
 /// By how many bits the nodes grow from try to try.
@@ -42,7 +47,21 @@ type Claim = (usize, i8);
 /// The moves of a root, what is known of them and what is being tried.
 pub(super) struct Closing<'a> {
     state: Mutex<State<'a>>,
+    /// A claim was noted.
+    has_news: Condvar,
     root_side: Player,
+    /// Where the threads meet, if there are several.
+    crowd: Option<Crowd>,
+}
+
+/// A claim that a thread has in hand.
+#[derive(Clone)]
+struct Busy {
+    claim: Claim,
+    /// Nodes for each thread.
+    nodes: u64,
+    /// Set when it is decided, or nobody wants to know any more.
+    is_over: Arc<AtomicBool>,
 }
 
 struct State<'a> {
@@ -51,7 +70,8 @@ struct State<'a> {
     fresh: Option<Bounds<Net>>,
     aim: Aim,
     tries: HashMap<Claim, u32>,
-    busy: Vec<Claim>,
+    /// Once for each thread.
+    busy: Vec<Busy>,
     /// Claims that no forcing play decides.
     blocked: Vec<Claim>,
     /// The most tries a claim may get in this round.
@@ -85,7 +105,17 @@ impl<'a> Closing<'a> {
                 finish_by,
                 oracle_hits: 0,
             }),
+            has_news: Condvar::new(),
             root_side,
+            crowd: None,
+        }
+    }
+
+    /// The same for so many threads.
+    pub(super) fn with_threads(self, threads: usize) -> Self {
+        Self {
+            crowd: (threads > 1).then(Crowd::new),
+            ..self
         }
     }
 
@@ -102,29 +132,53 @@ impl<'a> Closing<'a> {
 
     /// Decides claims until none is left that could be decided. Every thread calls this.
     pub(super) fn work<M: Mechanics>(&self, mechanics: M, arena: &Arena<'_>, meter: &Meter<'_>) {
-        let mut prover = NumberProver::new(mechanics, arena, meter);
+        let mut prover = NumberProver::new(mechanics, arena, meter).among(self.crowd.as_ref());
         let side = self.root_side.opposite();
-        loop {
-            let (claim, child, nodes) = {
-                let mut state = self.lock();
-                let spent = meter.spent();
-                let Some((claim, nodes)) = state.next(spent) else {
-                    break;
-                };
-                state.busy.push(claim);
-                let nodes = nodes.min(state.until - spent);
-                (claim, state.moves[claim.0].child, nodes)
-            };
-            let (_, threshold) = claim;
+        while let Some((busy, child, nodes)) = self.take(meter) {
+            let (_, threshold) = busy.claim;
             let seat = (child.board, side);
+            prover.heed(&busy.is_over);
             let answer = prover.decide(seat, child.is_quiet, child.gain - threshold + 1, nodes);
             let bounds = prover.bounds(seat, child.is_quiet);
-            self.lock().note(claim, &child, answer, bounds);
+            self.lock().note(&busy, &child, answer, bounds);
+            self.has_news.notify_all();
             if meter.is_spent() {
                 break;
             }
         }
         self.lock().oracle_hits += prover.oracle_hits;
+    }
+
+    /// A claim, its board and how many nodes it may cost; `None` when nothing is left to do.
+    fn take(&self, meter: &Meter<'_>) -> Option<(Busy, Child, u64)> {
+        let mut state = self.lock();
+        loop {
+            let spent = meter.spent();
+            let busy = match state.next(spent) {
+                Some((claim, nodes)) => Some(Busy {
+                    claim,
+                    nodes,
+                    is_over: Arc::new(AtomicBool::new(false)),
+                }),
+                None if self.crowd.is_some() => state.one_to_help(spent),
+                None => None,
+            };
+            if let Some(busy) = busy {
+                state.busy.push(busy.clone());
+                let nodes = busy.nodes.min(state.until - spent);
+                let child = state.moves[busy.claim.0].child;
+                return Some((busy, child, nodes));
+            }
+            if state.busy.is_empty() || spent >= state.until || meter.is_spent() {
+                return None;
+            }
+            // Whoever is called off will leave room for another claim. Should he fail instead,
+            // nobody waits for ever.
+            state = self
+                .has_news
+                .wait_timeout(state, LONGEST_WAIT)
+                .map_or_else(|broken| broken.into_inner().0, |(state, _)| state);
+        }
     }
 
     /// Whether everything that could be decided is decided, however long it takes.
@@ -193,7 +247,7 @@ impl State<'_> {
             let root = &self.moves[index];
             root.lower < threshold
                 && threshold <= root.upper
-                && !self.busy.contains(claim)
+                && !self.busy.iter().any(|busy| busy.claim == *claim)
                 && !self.blocked.contains(claim)
         });
         let tries = |claim: &Claim| self.tries.get(claim).copied().unwrap_or(0);
@@ -265,10 +319,31 @@ impl State<'_> {
         .collect()
     }
 
-    fn note(&mut self, claim: Claim, child: &Child, answer: Answer, reply: Bounds<Net>) {
-        self.busy.retain(|busy| *busy != claim);
+    /// The claim in hand that has the fewest threads and is still open.
+    fn one_to_help(&self, spent: u64) -> Option<Busy> {
+        if spent >= self.until {
+            return None;
+        }
+        let threads = |claim: Claim| self.busy.iter().filter(|busy| busy.claim == claim).count();
+        let open = self
+            .busy
+            .iter()
+            .filter(|busy| !busy.is_over.load(Ordering::Relaxed));
+        open.min_by_key(|busy| threads(busy.claim)).cloned()
+    }
+
+    fn note(&mut self, done: &Busy, child: &Child, answer: Answer, reply: Bounds<Net>) {
+        let claim = done.claim;
+        let is_done = |busy: &Busy| Arc::ptr_eq(&busy.is_over, &done.is_over);
+        if let Some(place) = self.busy.iter().position(is_done) {
+            self.busy.swap_remove(place);
+        }
         let (index, threshold) = claim;
-        *self.tries.entry(claim).or_insert(0) += 1;
+        if !done.is_over.load(Ordering::Relaxed) {
+            // What the nodes of one thread do not decide waits, whoever helped with it.
+            *self.tries.entry(claim).or_insert(0) += 1;
+            done.is_over.store(true, Ordering::Relaxed);
+        }
         let root = &mut self.moves[index];
         root.lower = root.lower.max(child.gain - reply.upper.seeds());
         root.upper = root.upper.min(child.gain - reply.lower.seeds());
@@ -278,6 +353,18 @@ impl State<'_> {
             Answer::Fails => root.lower = root.lower.max(threshold),
             Answer::Blocked => self.blocked.push(claim),
             Answer::Open => {}
+        }
+        self.call_off();
+    }
+
+    /// Ends the work on claims that what is known by now has decided.
+    fn call_off(&self) {
+        for busy in &self.busy {
+            let (index, threshold) = busy.claim;
+            let root = &self.moves[index];
+            if threshold <= root.lower || root.upper < threshold {
+                busy.is_over.store(true, Ordering::Relaxed);
+            }
         }
     }
 }

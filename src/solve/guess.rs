@@ -24,6 +24,7 @@ enum Searched {
 }
 
 /// The guesses so far.
+#[derive(Clone)]
 pub(super) struct Guesses {
     /// By move: the last value in parts of a seed.
     pub(super) values: Vec<i32>,

@@ -135,8 +135,9 @@ impl<'a> Stages<'a> {
                     .compares_at_depth()
                     .then(|| self.meter.spent() + guessed.max(LEAST_PROOF)),
             };
-            let closing =
-                Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by).until(enough);
+            let closing = Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by)
+                .with_threads(self.request.options.threads.get())
+                .until(enough);
             self.on_every_thread(|_| {
                 closing.work(mechanics, stage.arena, self.meter);
             })?;
@@ -227,7 +228,10 @@ impl<M: Mechanics> Stage<'_, M> {
             std::sync::Mutex::new((&mut *guesses, &mut outcome.oracle_hits)),
             &*moves,
         );
-        let start = first.lock().map_or(0, |guesses| guesses.0.depth);
+        let known = first.lock().map_or_else(
+            |_| stages.no_guesses(read.len()),
+            |guesses| guesses.0.clone(),
+        );
         stages.on_every_thread(|thread| {
             let mut estimator = Estimator::new(
                 mechanics,
@@ -249,9 +253,9 @@ impl<M: Mechanics> Stage<'_, M> {
                 is_over.store(true, Ordering::Relaxed);
             } else {
                 // The others fill the common table, one ply ahead.
-                let mut ahead = stages
-                    .no_guesses(read.len())
-                    .at_depth(start + i32::from(thread % 2 == 1));
+                let mut ahead = known
+                    .clone()
+                    .at_depth(known.depth + i32::from(thread % 2 == 1));
                 while ahead.depth < deepest && ahead.deepen(read, &mut estimator) {}
             }
         })?;
