@@ -173,6 +173,15 @@ impl Intervals {
             .sum();
         (boards > 0).then(|| sum / boards as f64)
     }
+
+    /// The greatest width of any board in seeds; 0 where all are exact.
+    #[must_use]
+    pub fn widest(&self) -> usize {
+        self.widths
+            .iter()
+            .rposition(|&boards| boards > 0)
+            .unwrap_or(0)
+    }
 }
 
 /// Counts the boards of a table by what is proved of them, block by block, on the threads
@@ -268,6 +277,7 @@ mod tests {
         assert_eq!(counts(&intervals.upper), [1, 1, 10]);
         assert_eq!(intervals.widths, [2, 1, 9]);
         assert_eq!(intervals.mean_width(), Some(19.0 / 12.0));
+        assert_eq!(intervals.widest(), 2);
     }
 
     #[test]

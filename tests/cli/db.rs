@@ -244,11 +244,11 @@ fn stats_print_histograms_in_order() {
         .prints(
             "\
 rules  awari
-layer        positions              win             draw             loss   mean
-    0                1                0                1                0  +0.00
-    1               12                5                0                7  -0.17
-    2               78               25               13               40  -0.38
-    3              364              123               63              178  -0.49
+layer        positions              win             draw             loss   mean    exact  width  widest
+    0                1                0                1                0  +0.00  100.0 %   0.00       0
+    1               12                5                0                7  -0.17  100.0 %   0.00       0
+    2               78               25               13               40  -0.38  100.0 %   0.00       0
+    3              364              123               63              178  -0.49  100.0 %   0.00       0
 
 layer  value        positions
     0      0                1

@@ -40,14 +40,18 @@ fn stats_show_bounds_where_there_are() {
         .exits(0)
         .says_nothing();
     let lines: Vec<_> = run.out.lines().collect();
-    assert!(lines[1].ends_with("mean    exact  width"), "{}", lines[1]);
     assert!(
-        lines[3].ends_with("  -0.17  100.0 %   0.00"),
+        lines[1].ends_with("mean    exact  width  widest"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[3].ends_with("  -0.17  100.0 %   0.00       0"),
         "{}",
         lines[3]
     );
     assert!(
-        lines[4].ends_with("  -1.95   97.4 %   0.06"),
+        lines[4].ends_with("  -1.95   97.4 %   0.06       4"),
         "{}",
         lines[4]
     );

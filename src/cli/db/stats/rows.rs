@@ -2,49 +2,41 @@
 
 use std::io::{self, Write};
 
+use oware::endgame::Intervals;
+
 use super::Counted;
 
-/// A line a layer; where bounds are, also how many boards are exact and how wide the bounds.
+/// A line a layer: how many boards are won, drawn and lost, and how much of it is proved. A
+/// layer of values is all exact, and its intervals have no width; that is shown like any other
+/// share, so that nobody has to know which layers could have been otherwise.
 pub(super) fn write_summary(
     rules: &str,
     layers: &[Counted],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let has_bounds = layers
-        .iter()
-        .any(|counted| counted.statistics.intervals.is_some());
     writeln!(out, "rules  {rules}")?;
-    write!(
+    writeln!(
         out,
-        "layer        positions              win             draw             loss   mean"
+        "layer        positions              win             draw             loss   mean    exact  width  widest"
     )?;
-    let more = if has_bounds { "    exact  width" } else { "" };
-    writeln!(out, "{more}")?;
     for Counted { layer, statistics } in layers {
         let exact = &statistics.exact;
         let mean = exact
             .mean()
             .map_or_else(|| "-".to_owned(), |mean| format!("{mean:+.2}"));
-        write!(
+        let intervals = statistics.intervals.as_ref();
+        let width = intervals.and_then(Intervals::mean_width).unwrap_or(0.0);
+        let widest = intervals.map_or(0, Intervals::widest);
+        writeln!(
             out,
-            "{:>5}  {:>15}  {:>15}  {:>15}  {:>15}  {mean:>5}",
+            "{:>5}  {:>15}  {:>15}  {:>15}  {:>15}  {mean:>5}  {:>5.1} %  {width:>5.2}  {widest:>6}",
             layer.seeds(),
             statistics.boards,
             exact.wins(),
             exact.draws(),
-            exact.losses()
+            exact.losses(),
+            percent(exact.boards(), statistics.boards),
         )?;
-        if has_bounds {
-            let intervals = statistics.intervals.as_ref();
-            let width = intervals.and_then(|intervals| intervals.mean_width());
-            write!(
-                out,
-                "  {:>5.1} %  {:>5.2}",
-                percent(exact.boards(), statistics.boards),
-                width.unwrap_or(0.0)
-            )?;
-        }
-        writeln!(out)?;
     }
     Ok(())
 }
