@@ -325,6 +325,9 @@ mod tests {
 
     #[test]
     fn overrides_print_in_one_order_and_read_back() {
+        let millis = "abapa+clock=1500ms+200ms";
+        let rules: Rules = millis.parse().unwrap();
+        assert_eq!(rules.to_string(), millis);
         let text = "dream-games+clock=5m+3s+settle=even+target=20";
         let rules: Rules = text.parse().unwrap();
         let printed = rules.to_string();

@@ -66,6 +66,12 @@ const WORDS: [(&str, &str, Command); 13] = [
     ("no", "non", Command::No),
 ];
 
+/// Words for what the command line does, and what to write there.
+const ELSEWHERE: [(&str, &str); 2] = [
+    ("load", "oware play --load FILE"),
+    ("charger", "oware play --load FILE"),
+];
+
 impl Command {
     /// Reads a line; `None` when it is blank or a comment. `key` says which pit a number
     /// from 1 stands for.
@@ -122,15 +128,18 @@ fn pit(name: &str, key: impl Fn(usize) -> Pit) -> Option<Pit> {
 fn unknown(line: &str) -> Unknown {
     let typed = line.to_lowercase();
     let first = typed.split_whitespace().next().unwrap_or_default();
+    let elsewhere = ELSEWHERE.iter().find(|&&(word, _)| word == first);
     let near = WORDS
         .iter()
         .flat_map(|&(english, french, _)| [english, french])
         .map(|word| (strsim::damerau_levenshtein(word, first), word))
         .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, word)| distance <= word.len() / 2);
+        .filter(|&(distance, word)| 3 * distance <= word.len() + 1);
     Unknown {
         word: line.to_owned(),
-        near: near.map(|(_, word)| word),
+        near: elsewhere
+            .map(|&(_, way)| way)
+            .or(near.map(|(_, word)| word)),
     }
 }
 
@@ -174,6 +183,8 @@ mod tests {
         assert_eq!(near("hnit"), Some("hint"));
         assert_eq!(near("undo it"), Some("undo"));
         assert_eq!(near("xyzzy"), None);
+        assert_eq!(near("load my game.ogn"), Some("oware play --load FILE"));
+        assert_eq!(near("n"), Some("no"));
         for line in ["7", "0", "G", "?", "?G", "DbEc", "é"] {
             assert!(read(line).is_err() || line == "?", "{line}");
         }

@@ -11,7 +11,7 @@ use oware::opponent::{Level, Means};
 use oware::record::{ReadOptions, Record};
 
 use super::super::args::{
-    self, BoardArg, Format, FormatArg, INPUT, MovesArg, OUTPUT, RulesArg, ThreadsArg,
+    self, BoardArg, Format, FormatArg, INPUT, MovesArg, OUTPUT, RulesArg, Size, ThreadsArg,
 };
 use super::super::exit::{Failure, Kind};
 use super::super::input::Inputs;
@@ -63,13 +63,17 @@ pub(crate) struct PlayArgs {
     )]
     first: Option<First>,
 
-    /// Clock for each player, such as 10m or 5m+3s
+    /// Clock for each player, such as 10m, 5m+3s or 500ms
     #[arg(long, value_name = "CLOCK", help_heading = PLAYERS)]
     clock: Option<String>,
 
     /// Time for each move of the computer at full strength [default: 2s without a clock]
     #[arg(long, hide_short_help = true, value_name = "TIME", value_parser = args::duration, help_heading = PLAYERS)]
     move_time: Option<Duration>,
+
+    /// Memory for each player, such as 2G; a bare number is MB
+    #[arg(long, hide_short_help = true, value_name = "SIZE", default_value = "64M", value_parser = args::size_in_megabytes, help_heading = PLAYERS)]
+    hash: Size,
 
     /// End the game after so many plies; the seeds on the board then count for nobody
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = PLAYERS)]
@@ -162,9 +166,6 @@ enum Direction {
     Clockwise,
 }
 
-/// Memory for the search of one player.
-const HASH_BYTES: usize = 64 << 20;
-
 impl PlayArgs {
     /// Who plays South and North.
     pub(super) fn seats(&self) -> [Seat; 2] {
@@ -196,7 +197,7 @@ impl PlayArgs {
         Ok(Means {
             tables: tables.map(Arc::new),
             threads: self.threads.count(),
-            hash_bytes: HASH_BYTES,
+            hash_bytes: usize::try_from(self.hash.bytes).unwrap_or(usize::MAX),
             seed: self.seed(),
         })
     }

@@ -76,7 +76,7 @@ impl Settings {
                 self.clock = match value {
                     "none" => None,
                     _ => Some(read_clock(value).ok_or_else(|| {
-                        bad("none, or a time like 10m or 5m+3s (s, m or h)".into())
+                        bad("none, or a time like 10m or 5m+3s (ms, s, m or h)".into())
                     })?),
                 };
             }
@@ -118,16 +118,17 @@ fn number(text: &str, range: std::ops::RangeInclusive<u32>) -> Option<u32> {
 
 fn read_clock(text: &str) -> Option<Clock> {
     let time = |text: &str| {
-        let unit = text.chars().last().filter(char::is_ascii_alphabetic);
-        let digits = unit.map_or(text, |_| &text[..text.len() - 1]);
-        let seconds = match unit {
-            None | Some('s') => 1,
-            Some('m') => 60,
-            Some('h') => 3600,
-            Some(_) => return None,
+        let is_digit = |c: char| c.is_ascii_digit();
+        let unit = text.trim_start_matches(is_digit);
+        let millis = match unit {
+            "ms" => 1,
+            "" | "s" => 1_000,
+            "m" => 60_000,
+            "h" => 3_600_000,
+            _ => return None,
         };
-        let count = number(digits, 0..=u32::MAX)?;
-        Some(Duration::from_secs(u64::from(count) * seconds))
+        let count = number(&text[..text.len() - unit.len()], 0..=u32::MAX)?;
+        Some(Duration::from_millis(u64::from(count) * millis))
     };
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     let clock = Clock {
@@ -140,6 +141,7 @@ fn read_clock(text: &str) -> Option<Clock> {
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = |time: Duration| match time.as_secs() {
+            _ if time.subsec_millis() > 0 => format!("{}ms", time.as_millis()),
             seconds if seconds % 3600 == 0 && seconds > 0 => format!("{}h", seconds / 3600),
             seconds if seconds % 60 == 0 && seconds > 0 => format!("{}m", seconds / 60),
             seconds => format!("{seconds}s"),
