@@ -103,6 +103,25 @@ impl Opponent {
         }
     }
 
+    /// Takes the memory that full strength needs now instead of at the first move.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not give it.
+    pub fn prepare(&mut self) -> Result<(), ChoiceError> {
+        if matches!(self.skill, Skill::Level(level) if Frailty::of(level).is_none()) {
+            self.workspace()?.prepare();
+        }
+        Ok(())
+    }
+
+    fn workspace(&mut self) -> Result<&mut Workspace, SolveError> {
+        match &mut self.workspace {
+            Some(workspace) => Ok(workspace),
+            none => Ok(none.insert(Workspace::new(self.means.hash_bytes)?)),
+        }
+    }
+
     /// How well it plays.
     #[must_use]
     pub const fn skill(&self) -> Skill {
@@ -265,8 +284,10 @@ impl Opponent {
         progress: &dyn Progress,
         watch: &(dyn Fn(&Deepened) + Sync),
     ) -> Result<Solution, SolveError> {
-        let tables = self.means.tables.as_deref();
-        let fitting = tables.filter(|tables| *tables.rules() == game.rules().value_rules());
+        let tables = self.means.tables.clone();
+        let fitting = tables
+            .as_deref()
+            .filter(|tables| *tables.rules() == game.rules().value_rules());
         let options = SolveOptions {
             limits,
             purpose: Purpose::Move,
@@ -274,11 +295,8 @@ impl Opponent {
             threads: self.means.threads,
             ..SolveOptions::default()
         };
-        let workspace = match &mut self.workspace {
-            Some(workspace) => workspace,
-            none => none.insert(Workspace::new(self.means.hash_bytes)?),
-        };
-        workspace.solve_watched(game, fitting, &options, progress, watch)
+        self.workspace()?
+            .solve_watched(game, fitting, &options, progress, watch)
     }
 }
 

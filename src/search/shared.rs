@@ -82,6 +82,13 @@ impl Memory {
         Ok(Self(memory))
     }
 
+    /// Takes all of it from the system now, so that no search has to wait for it.
+    pub(crate) fn take(&self) {
+        // An older system does not know how; there it is taken when it is first touched.
+        #[cfg(target_os = "linux")]
+        let _ = self.0.advise(memmap2::Advice::PopulateWrite);
+    }
+
     /// The same size of fresh memory.
     ///
     /// # Errors

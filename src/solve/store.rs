@@ -13,6 +13,8 @@ pub(super) struct Store {
     pub(super) lasting: Memory,
     /// Proved bounds that rest on the past of a root, a quarter.
     pub(super) passing: Memory,
+    /// Whether nothing was written into that yet.
+    pub(super) is_passing_fresh: bool,
     pub(super) layers: Option<Extension>,
     /// Who can force what in small layers.
     pub(super) regions: Regions,

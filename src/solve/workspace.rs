@@ -117,6 +117,7 @@ impl Workspace {
                 guesses: part(2)?,
                 lasting: part(4)?,
                 passing: part(4)?,
+                is_passing_fresh: true,
                 layers: None,
                 regions: Regions::default(),
                 rules: None,
@@ -124,6 +125,15 @@ impl Workspace {
                 is_odd_root: false,
             },
         })
+    }
+
+    /// Takes all the memory from the system now instead of when it is first used, so that
+    /// the first answer comes as soon as the others.
+    pub fn prepare(&self) {
+        let store = &self.store;
+        for part in [&store.guesses, &store.lasting, &store.passing] {
+            part.take();
+        }
     }
 
     /// Forgets everything, as for a new game that is to be played as if it were the first.
@@ -245,7 +255,9 @@ impl Workspace {
             store.regions = Regions::default();
         }
         store.rules = Some(*rules);
-        store.passing.renew().map_err(out_of_memory)?;
+        if !std::mem::take(&mut store.is_passing_fresh) {
+            store.passing.renew().map_err(out_of_memory)?;
+        }
         store.is_odd_root = !store.is_odd_root;
         if !store
             .layers

@@ -142,10 +142,14 @@ impl Session<'_> {
         };
         match command {
             Command::Uci => self.introduce()?,
-            Command::IsReady => writeln!(self.out, "readyok")?,
+            Command::IsReady => {
+                self.prepare()?;
+                writeln!(self.out, "readyok")?;
+            }
             Command::NewGame => {
                 self.game = Game::new(Position::START, self.settings.rules);
                 self.idle = None;
+                self.prepare()?;
             }
             Command::SetOption { name, value } => self.set(&name, &value)?,
             Command::Position { start, moves } => match self.set_up(&start, &moves) {
@@ -171,6 +175,27 @@ impl Session<'_> {
             Command::Nothing => {}
         }
         Ok(Talk::GoesOn)
+    }
+
+    /// Makes the player of the next search and takes its memory, unless one searches.
+    fn prepare(&mut self) -> io::Result<()> {
+        if self.run.is_some() {
+            return Ok(());
+        }
+        let mut opponent = self.player();
+        let prepared = opponent.prepare();
+        self.idle = Some(opponent);
+        match prepared {
+            Ok(()) => Ok(()),
+            Err(error) => self.remark(error),
+        }
+    }
+
+    /// The player of the last search, or a new one.
+    fn player(&mut self) -> Opponent {
+        self.idle
+            .take()
+            .unwrap_or_else(|| Opponent::new(self.settings.skill(), self.settings.means()))
     }
 
     fn introduce(&mut self) -> io::Result<()> {
@@ -297,10 +322,7 @@ impl Session<'_> {
             return Ok(());
         }
         let allowance = self.allowance(&game, go);
-        let opponent = self
-            .idle
-            .take()
-            .unwrap_or_else(|| Opponent::new(self.settings.skill(), self.settings.means()));
+        let opponent = self.player();
         self.runs += 1;
         let is_held = go.is_infinite || go.is_ponder;
         let events = self.events.clone();
@@ -348,7 +370,10 @@ impl Session<'_> {
         let Some(run) = self.run.as_mut().filter(|run| run.is(number)) else {
             return Ok(Talk::GoesOn);
         };
-        if let Ok(choice) = &choice {
+        // A search that was stopped before it saw anything has nothing to tell.
+        if let Ok(choice) = &choice
+            && choice.value.is_some()
+        {
             let elapsed = run.control.elapsed();
             report::end(self.out, choice, run.game.position().to_move(), elapsed)?;
         }
