@@ -3,17 +3,25 @@
 //! Nodes are counted exactly, so that a node limit gives the same answer on every machine.
 //! The clock and the cancel flag are looked at every [`NODES_BETWEEN_LOOKS`] nodes only.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::progress::Progress;
 
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
+/// Time in which the lines of an answer may be followed after the deadline.
+const OVERTIME: Duration = Duration::from_millis(4);
+
+/// When the lines of an answer must be done that is due at `deadline`.
+pub(crate) fn with_overtime(deadline: Option<Instant>) -> Option<Instant> {
+    deadline?.checked_add(OVERTIME)
+}
 
 /// Counts what is spent and says when to stop. Once it says stop, it stays so.
 pub(crate) struct Budget<'a> {
     nodes: u64,
     node_limit: Option<u64>,
     deadline: Option<Instant>,
+    overtime: Option<Instant>,
     progress: &'a dyn Progress,
     stopped: bool,
     cancelled: bool,
@@ -29,6 +37,7 @@ impl<'a> Budget<'a> {
             nodes: 0,
             node_limit,
             deadline,
+            overtime: with_overtime(deadline),
             progress,
             stopped: false,
             cancelled: false,
@@ -96,15 +105,18 @@ impl<'a> Budget<'a> {
         self.stopped = false;
         self.node_limit = node_limit;
         self.deadline = deadline;
+        self.overtime = with_overtime(deadline);
         self.look();
     }
 
     /// Allows so many nodes more, whatever was spent; a cancelled budget stays cancelled.
-    /// For reading a line off a finished search, which must not take long.
+    /// For reading a line off a finished search, which must not take long: after the deadline
+    /// there is only a little time for all lines together.
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.stopped = self.cancelled;
         self.node_limit = Some(self.nodes + nodes);
-        self.deadline = None;
+        self.deadline = self.overtime;
+        self.look();
     }
 }
 
@@ -118,6 +130,18 @@ mod tests {
         let mut budget = Budget::new(Some(3), None, &Silent);
         let spent = (0..10).filter(|_| budget.spend()).count();
         assert_eq!((spent, budget.nodes(), budget.is_spent()), (3, 3, true));
+    }
+
+    #[test]
+    fn lines_may_take_a_little_longer_and_no_more() {
+        let now = Instant::now();
+        let mut budget = Budget::new(None, Some(now), &Silent);
+        assert!(!budget.spend());
+        budget.allow(u64::from(u16::MAX));
+        let late = now - 2 * OVERTIME;
+        let mut over = Budget::new(None, Some(late), &Silent);
+        over.allow(u64::from(u16::MAX));
+        assert!(!over.spend());
     }
 
     #[test]

@@ -134,7 +134,7 @@ mod verdict;
 mod weights;
 mod whole_game;
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, with_overtime};
 pub(crate) use children::{Child, Children, children};
 pub use clock::{Allowance, ClockState};
 pub(crate) use ends::ended;

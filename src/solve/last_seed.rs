@@ -22,7 +22,7 @@ use crate::game::{Board, Bounds, ForMechanics, Loops, Mechanics, Net, Score, Val
 use crate::progress::Silent;
 use crate::search::{
     Budget, Child, Estimator, LoopSolver, Meter, NumberProver, Oracle, Past, Prover, SharedTable,
-    Stops, Table,
+    Stops, Table, with_overtime,
 };
 
 /// Layers of so many seeds are left to the search that knows loops.
@@ -112,7 +112,12 @@ impl ForMechanics for Work<'_> {
         if !has_history {
             root = root.knowing(fresh);
             if rules.loops == Loops::Zero {
-                root = root.stopping_at_root(guide(&oracle, &rules, mechanics, board));
+                root = root.stopping_at_root(guide(
+                    &oracle,
+                    &rules,
+                    mechanics,
+                    (board, with_overtime(deadline)),
+                ));
             }
         }
         if is_open {
@@ -175,13 +180,14 @@ fn guide<'a, M: Mechanics + 'a>(
     oracle: &'a dyn Oracle,
     rules: &'a ValueRules,
     mechanics: M,
-    root: Board,
+    (root, until): (Board, Option<Instant>),
 ) -> FindLine<'a> {
     let guide = Guide {
         oracle,
         rules,
         mechanics,
         root,
+        until,
     };
     Box::new(move |first: &Child, net, longest| guide.line(first, net, longest))
 }
@@ -256,8 +262,9 @@ impl<M: Mechanics> Staged<'_, M> {
         let is_open = outcome.is_blocked && !meter.is_spent() && stages.aim != Aim::Best;
         if !is_open {
             let oracle = Extended::new(base, store.layers.as_ref());
+            let until = with_overtime(self.deadline);
             let guide = (self.rules.loops == Loops::Zero)
-                .then(|| guide(&oracle, self.rules, self.mechanics, root.0));
+                .then(|| guide(&oracle, self.rules, self.mechanics, (root.0, until)));
             let follower = Follower {
                 mechanics: self.mechanics,
                 rules: self.rules,
@@ -266,7 +273,7 @@ impl<M: Mechanics> Staged<'_, M> {
                 reach: oracle.reach(),
             };
             let arena = stages.arena(&oracle);
-            let lines = Meter::new(None, None, &Silent);
+            let lines = Meter::new(None, until, &Silent);
             let over = AtomicBool::new(false);
             let mut prover = NumberProver::new(self.mechanics, &arena, &lines);
             let estimator =

@@ -8,12 +8,15 @@
 //! can force its capture.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Instant;
 
 use crate::game::{Board, Bounds, Mechanics, Move, Net, ValueRules};
 use crate::search::{Child, Oracle, children, ended};
 
 /// Boards looked at for the way out of a layer.
 const BOARDS_PER_LAYER: usize = 20_000;
+/// Boards between two looks at the clock.
+const BOARDS_BETWEEN_LOOKS: usize = 1 << 7;
 
 /// A board, and whether the player who moves first in the line is to move.
 type Seat = (Board, bool);
@@ -25,6 +28,8 @@ pub(super) struct Guide<'a, M> {
     pub(super) mechanics: M,
     /// Where the game began; coming back to it would end the game.
     pub(super) root: Board,
+    /// When the line has to be left where it is.
+    pub(super) until: Option<Instant>,
 }
 
 impl<M: Mechanics> Guide<'_, M> {
@@ -38,7 +43,10 @@ impl<M: Mechanics> Guide<'_, M> {
         }
         let mut line = vec![first.played];
         let (mut board, mut net, mut is_first_player) = (first.board, net, false);
-        while line.len() < longest && ended(board, self.rules, self.mechanics).is_none() {
+        while line.len() < longest
+            && ended(board, self.rules, self.mechanics).is_none()
+            && !self.is_late()
+        {
             let (way, is_out) = match self.way_out((board, is_first_player), net) {
                 Some(way) => (way, true),
                 None if net == 0 => (self.loop_from((board, is_first_player)), false),
@@ -55,6 +63,10 @@ impl<M: Mechanics> Guide<'_, M> {
         Some(line)
     }
 
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// The shortest way from a board worth `net` to a capture or the end of the game.
     fn way_out(&self, start: Seat, net: i8) -> Option<Vec<Child>> {
         let mut seen: HashMap<Seat, Option<(Seat, Child)>> = HashMap::new();
@@ -62,7 +74,12 @@ impl<M: Mechanics> Guide<'_, M> {
         seen.insert((self.root, true), None);
         seen.insert(start, None);
         let mut waiting = VecDeque::from([(start, net)]);
+        let mut looked_at = 0_usize;
         while let Some((seat, net)) = waiting.pop_front() {
+            looked_at += 1;
+            if looked_at.is_multiple_of(BOARDS_BETWEEN_LOOKS) && self.is_late() {
+                return None;
+            }
             for step in self.keeping(seat.0, net) {
                 let next = (step.board, !seat.1);
                 let leaves =

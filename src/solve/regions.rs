@@ -23,6 +23,7 @@
 //! for all games under the same rules, so a workspace keeps it.
 
 use std::collections::hash_map::Entry;
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,13 +31,15 @@ use super::ground::Ground;
 use crate::endgame::{Arena, Layer, Place, Rank, Vertex, regions_in_order};
 use crate::game::{Mechanics, Player};
 use crate::progress::Progress;
-use crate::search::Seat;
+use crate::search::{Meter, Seat};
 
 /// The most seeds of a layer whose regions are kept.
 const MOST_SEEDS: u8 = 10;
 /// The most positions of all orders kept; each takes eight bytes.
 const MOST_ORDERED: usize = 1 << 23;
 const _: () = assert!(size_of::<Option<Decided>>() == 8);
+/// What a position takes when a layer is looked at, and when it is put in order.
+const POSITION: Duration = Duration::from_nanos(200);
 /// Positions between two looks at whether the work is still wanted.
 const SEATS_BETWEEN_LOOKS: usize = 1 << 12;
 
@@ -112,16 +115,34 @@ impl Regions {
             .sum()
     }
 
+    /// Whether what is not known yet can be found before the deadline; the work on a layer
+    /// cannot be broken off everywhere.
+    fn has_time<M: Mechanics>(
+        &self,
+        ground: &Ground<'_, M>,
+        threshold: i8,
+        meter: &Meter<'_>,
+    ) -> bool {
+        let seeds = ground.root.0.seeds();
+        let positions = 2 * Layer::new(seeds).boards();
+        let time = POSITION * u32::try_from(positions).unwrap_or(u32::MAX);
+        let parts = match self.layers.contains_key(&seeds) {
+            true => u32::from(!self.holds(ground, threshold)),
+            false => 2,
+        };
+        meter.time_left().is_none_or(|left| left >= time * parts)
+    }
+
     /// What is settled at a threshold, seen by the player to move at the root; `None` when
     /// captures have no known value or the work is cancelled.
     pub(super) fn settled<M: Mechanics>(
         &mut self,
         ground: &Ground<'_, M>,
         threshold: i8,
-        progress: &dyn Progress,
+        meter: &Meter<'_>,
     ) -> Option<Settled<'_>> {
         let seeds = ground.root.0.seeds();
-        if !Self::can_hold(seeds) {
+        if !Self::can_hold(seeds) || !self.has_time(ground, threshold, meter) {
             return None;
         }
         if !self.holds(ground, threshold) && self.ordered() > MOST_ORDERED {
@@ -130,8 +151,8 @@ impl Regions {
         let layer = match self.layers.entry(seeds) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => {
-                let layer = WholeLayer::of(Layer::new(seeds), ground, progress);
-                if progress.is_cancelled() {
+                let layer = WholeLayer::of(Layer::new(seeds), ground, meter);
+                if meter.is_cancelled() {
                     return None;
                 }
                 free.insert(layer)

@@ -370,15 +370,19 @@ impl<'a, J: Judge> Root<'a, J> {
         let oracle_hits = self.before.oracle_hits + self.judge.oracle_hits();
         // Whoever wants a move to play has no use for the lines of the others.
         let is_followed = |aim, index| aim != Aim::Best || best.first() == Some(&index);
-        let lines: Vec<Vec<Move>> = (0..self.moves.len())
-            .map(|index| {
-                if is_followed(self.aim, index) {
-                    self.line(index, depth_plies.max(1))
-                } else {
-                    vec![self.moves[index].child.played]
-                }
-            })
+        let mut lines: Vec<Vec<Move>> = self
+            .moves
+            .iter()
+            .map(|root| vec![root.child.played])
             .collect();
+        // The best first, as long as there is time.
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_by_key(|index| !best.contains(index));
+        for index in order {
+            if is_followed(self.aim, index) {
+                lines[index] = self.line(index, depth_plies.max(1));
+            }
+        }
         let moves: Vec<MoveSolution> = self
             .moves
             .iter()
