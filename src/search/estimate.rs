@@ -11,6 +11,7 @@
 mod captures;
 mod entry;
 mod reductions;
+mod shortcuts;
 mod step;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +29,7 @@ use super::order::{LONGEST, Memory, Tried};
 use super::shared::{Bucket, Domain, SharedTable, Spot};
 use entry::{Bound, Entry};
 use reductions::reductions;
+pub use shortcuts::Shortcuts;
 use step::{NO_STEP, Step, pick};
 
 /// The least depth at which the table is asked: below, a look costs more than it saves.
@@ -83,6 +85,8 @@ pub(crate) struct Estimator<'a, M> {
     line: Box<[Board; LONGEST + 2]>,
     memory: Memory,
     reductions: [[u8; 8]; 64],
+    glance_plies: i32,
+    unknown_plies: i32,
     pub(crate) oracle_hits: u64,
     generation: u16,
 }
@@ -114,9 +118,25 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             line,
             memory: Memory::new(),
             reductions: reductions(),
+            glance_plies: GLANCE_PLIES,
+            unknown_plies: UNKNOWN_PLIES,
             oracle_hits: 0,
             generation: 0,
         }
+    }
+
+    /// The same with other shortcuts than all of them.
+    pub(crate) const fn taking(mut self, shortcuts: Shortcuts) -> Self {
+        if !shortcuts.late_moves {
+            self.reductions = [[0; 8]; 64];
+        }
+        if !shortcuts.glances {
+            self.glance_plies = 0;
+        }
+        if !shortcuts.unknown_boards {
+            self.unknown_plies = i32::MAX;
+        }
+        self
     }
 
     pub(crate) const fn is_stopped(&self) -> bool {
@@ -266,7 +286,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         let is_null = beta - alpha == 1;
         // What ends at once is no matter of a glance.
         let has_moves = board.mover_row() != 0 && board.opponent_row() != 0;
-        if is_null && depth <= GLANCE_PLIES && has_moves {
+        if is_null && depth <= self.glance_plies && has_moves {
             let value = evaluate(board) - GLANCE_MARGIN_PER_PLY * depth - GLANCE_MARGIN;
             if value >= beta {
                 return Found::free(value);
@@ -304,7 +324,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         }
         self.arrange(&mut steps[..count], first, ply);
         let mut depth = depth;
-        if first.is_none() && depth >= UNKNOWN_PLIES {
+        if first.is_none() && depth >= self.unknown_plies {
             depth -= 1;
         }
         let below = if count == 1 { depth } else { depth - 1 };

@@ -139,6 +139,7 @@ pub(crate) use children::{Child, Children, children};
 pub use clock::{Allowance, ClockState};
 pub(crate) use ends::ended;
 pub(crate) use estimate::Estimator;
+pub use estimate::Shortcuts;
 pub(crate) use evaluate::{SEED, evaluate};
 pub(crate) use judge::Judge;
 pub(crate) use line::{Line, race_target};

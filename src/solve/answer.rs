@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::endgame::TableError;
 use crate::game::{Bounds, End, MAX_SEEDS, Move, Outcome, Score};
+use crate::search::Shortcuts;
 
 /// When to stop without a proof. Without any limit the work goes on until all is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct SolveOptions {
     /// compared; else only the likeliest best does, which is quicker. With a depth to go to,
     /// proofs then get about as much work as the guesses took.
     pub every_move: bool,
+    /// The shortcuts that guesses may take; nothing that is proved depends on them.
+    pub shortcuts: Shortcuts,
 }
 
 impl SolveOptions {
@@ -72,6 +75,7 @@ impl Default for SolveOptions {
             outcome_only: false,
             threads: NonZeroUsize::MIN,
             every_move: false,
+            shortcuts: Shortcuts::default(),
         }
     }
 }

@@ -240,7 +240,8 @@ impl<M: Mechanics> Stage<'_, M> {
                 stages.root,
                 stages.meter,
                 &is_over,
-            );
+            )
+            .taking(stages.request.options.shortcuts);
             if thread == 0 {
                 let Ok(mut first) = first.lock() else { return };
                 while first.0.depth < deepest && first.0.deepen(read, &mut estimator) {

@@ -198,6 +198,7 @@ pub(crate) const LIBRARY: &[Row] = &[
             "search::estimate::captures",
             "search::estimate::entry",
             "search::estimate::reductions",
+            "search::estimate::shortcuts",
             "search::estimate::step",
             "search::evaluate",
             "search::judge",
@@ -401,7 +402,7 @@ pub(crate) const BINARY: &[Row] = &[
         ],
         COMMAND,
     ),
-    row(&["cli::bench"], COMMAND),
+    row(&["cli::bench", "cli::bench::suite"], COMMAND),
     row(
         &[
             "cli::play",

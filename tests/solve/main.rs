@@ -6,6 +6,8 @@ use oware::progress::Silent;
 use oware::search::{NoOracle, Oracle};
 use oware::solve::{Limits, MoveSolution, Solution, SolveOptions, solve};
 
+mod against_tables;
+mod agreement;
 mod brute;
 mod examples;
 mod forcing;
@@ -15,6 +17,8 @@ mod limits;
 mod lines;
 mod own_rows;
 mod own_rows_games;
+mod played_out;
+mod sample;
 mod workspace;
 mod zero_loops;
 

@@ -1,0 +1,259 @@
+//! What `solve` promises is what comes of it: when both sides play its best moves, with the
+//! real history and on past the target, the game ends with exactly the promised score.
+//! `scripts/check-search.sh` plays thousands of games.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use oware::endgame::Database;
+use oware::game::{EndReason, Player};
+use oware::solve::{Purpose, Workspace};
+
+use super::sample::{random_game, tables};
+use super::*;
+
+/// More plies than any game needs that comes to an end.
+const MOST_PLIES: usize = 600;
+
+/// Which games are played.
+struct Games<'a> {
+    rules: Rules,
+    tables: Option<&'a Database>,
+    seeds: std::ops::RangeInclusive<u8>,
+    count: usize,
+    /// For each answer.
+    nodes: u64,
+}
+
+/// What came of them.
+#[derive(Clone, Debug, Default)]
+struct Played {
+    /// Games whose value was proved at the start, all of which ended with it.
+    kept: usize,
+    /// Of these: began with more seeds than the tables have.
+    above_tables: usize,
+    /// Ended by a repetition.
+    by_repetition: usize,
+    /// Both.
+    above_tables_by_repetition: usize,
+    /// Went on after a store held more than half of the seeds.
+    past_target: usize,
+    /// Went on for ever, where the rules let them.
+    endless: usize,
+    /// Games whose value was not proved at the start.
+    unproved: usize,
+    /// Games in which it could not be followed up, within the limit of nodes.
+    lost_sight: usize,
+    plies: usize,
+    failures: Vec<String>,
+}
+
+impl Games<'_> {
+    fn play(&self) -> Played {
+        let next = AtomicUsize::new(0);
+        let played = Mutex::new(Played::default());
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, NonZeroUsize::get) {
+                scope.spawn(|| {
+                    // The sides share nothing.
+                    let mut sides = Player::ALL.map(|_| Workspace::new(1 << 22).unwrap());
+                    loop {
+                        let round = next.fetch_add(1, Ordering::Relaxed);
+                        if round >= self.count {
+                            break;
+                        }
+                        self.play_one(round, &mut sides, &played);
+                    }
+                });
+            }
+        });
+        played.into_inner().unwrap()
+    }
+
+    fn play_one(&self, round: usize, sides: &mut [Workspace; 2], played: &Mutex<Played>) {
+        let mut random = Random((round as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let (least, most) = (*self.seeds.start(), *self.seeds.end());
+        let seeds = least + random.below(usize::from(most - least) + 1) as u8;
+        let mut game = random_game(self.rules, seeds, &mut random);
+        let mut options = SolveOptions {
+            whole_layer_seeds: if round.is_multiple_of(2) { 48 } else { 0 },
+            ..options(Some(self.nodes), 1 << 22)
+        };
+        // Any best move will do, so half of the games take one at random; the others ask, once
+        // they know the value, for a move only.
+        let takes_any = round % 4 >= 2;
+        let start = format!("{} {} {:?}", self.rules, game.start(), game.moves());
+        let side = game.position().to_move();
+        let mut promised = None;
+        let mut is_in_sight = true;
+        let begun = game.moves().len();
+        while game.end().is_none() && game.moves().len() < begun + MOST_PLIES {
+            let to_move = game.position().to_move();
+            let solution = sides[to_move as usize]
+                .solve(&game, self.tables, &options, &Silent)
+                .unwrap();
+            let value = exact(&solution).map(|value| if to_move == side { value } else { -value });
+            match (promised, value) {
+                (None, None) => {
+                    played.lock().unwrap().unproved += 1;
+                    return;
+                }
+                (None, Some(_)) => {
+                    promised = value;
+                    if !takes_any {
+                        options.purpose = Purpose::Move;
+                    }
+                }
+                (Some(_), None) => is_in_sight = false,
+                (Some(promised), Some(value)) if is_in_sight && value != promised => {
+                    played.lock().unwrap().failures.push(format!(
+                        "{start}: {promised} promised, {value} proved after {:?}",
+                        &game.moves()[begun..]
+                    ));
+                    return;
+                }
+                _ => {}
+            }
+            let best = &solution.best;
+            let choice = if takes_any {
+                random.below(best.len())
+            } else {
+                0
+            };
+            game.play(best[choice]).unwrap();
+        }
+        let Some(promised) = promised else { return };
+        let mut played = played.lock().unwrap();
+        played.plies += game.moves().len() - begun;
+        let stores = game.position().store_difference().seeds();
+        let (got, reason) = match game.end() {
+            Some(end) => (
+                (i32::from(end.seeds[side as usize].halves())
+                    - i32::from(end.seeds[side.opposite() as usize].halves()))
+                    / 2,
+                Some(end.reason),
+            ),
+            None if game.position().to_move() == side => (i32::from(stores), None),
+            None => (i32::from(-stores), None),
+        };
+        if got != i32::from(promised) {
+            if is_in_sight {
+                played.failures.push(format!(
+                    "{start}: {promised} promised, {got} got by {:?}",
+                    &game.moves()[begun..]
+                ));
+            } else {
+                played.lost_sight += 1;
+            }
+            return;
+        }
+        let is_above = self.tables.is_none_or(|tables| seeds > tables.seeds());
+        let is_repetition = reason == Some(EndReason::Repetition);
+        played.kept += 1;
+        played.above_tables += usize::from(is_above);
+        played.by_repetition += usize::from(is_repetition);
+        played.above_tables_by_repetition += usize::from(is_above && is_repetition);
+        played.past_target += usize::from(goes_past_the_target(&game, begun));
+        played.endless += usize::from(reason.is_none());
+    }
+}
+
+/// Whether play went on after a store held more than half of the seeds.
+fn goes_past_the_target(game: &Game, begun: usize) -> bool {
+    let mut replay = Game::new(game.start(), game.rules());
+    let total = game.start().total();
+    let moves = game.moves();
+    moves[..moves.len() - 1]
+        .iter()
+        .enumerate()
+        .any(|(ply, &played)| {
+            replay.play(played).unwrap();
+            let stores = Player::ALL.map(|side| replay.position().store(side));
+            ply >= begun && stores.iter().any(|&store| 2 * store > total)
+        })
+}
+
+impl Played {
+    fn check(&self, name: &str) {
+        assert!(self.failures.is_empty(), "{name}: {:#?}", self.failures);
+    }
+}
+
+fn without_target(name: &str) -> Rules {
+    rules(&format!("{name}+target=48"))
+}
+
+#[test]
+fn games_of_best_moves_end_with_the_promised_score() {
+    let mut above_by_repetition = 0;
+    for name in ["awari", "abapa"] {
+        let dir = tempfile::tempdir().unwrap();
+        let rules = without_target(name);
+        let tables = tables(rules, 3, dir.path());
+        let played = Games {
+            rules,
+            tables: Some(&tables),
+            seeds: 3..=6,
+            count: 16,
+            nodes: 40_000,
+        }
+        .play();
+        played.check(name);
+        assert!(played.kept >= 8 && played.above_tables >= 4, "{played:?}");
+        above_by_repetition += played.above_tables_by_repetition;
+    }
+    assert!(above_by_repetition > 0);
+}
+
+#[test]
+#[ignore = "long: scripts/check-search.sh runs it"]
+#[expect(clippy::print_stdout, reason = "the script shows what was played")]
+fn many_games_of_best_moves_end_with_the_promised_score() {
+    let count = std::env::var("OWARE_GAMES").map_or(100, |text| text.parse().unwrap());
+    let mut all = Vec::new();
+    for (name, with, seeds, part) in [
+        ("awari", 8, 1..=14, 1),
+        ("abapa", 8, 1..=14, 1),
+        ("awari", 4, 5..=9, 1),
+        ("abapa", 4, 5..=9, 1),
+        ("marquoir", 6, 1..=10, 4),
+        ("marquoir-famine", 6, 1..=10, 4),
+        ("playstrategy", 6, 1..=10, 4),
+        ("board-and-pieces", 6, 1..=10, 4),
+        ("jedisjeux", 6, 1..=12, 4),
+    ] {
+        let rules = without_target(name);
+        let dir = tempfile::tempdir().unwrap();
+        let tables = tables(rules, with, dir.path());
+        let played = Games {
+            rules,
+            tables: Some(&tables),
+            seeds: seeds.clone(),
+            count: count / part,
+            nodes: 200_000,
+        }
+        .play();
+        println!(
+            "{name}, {} to {} seeds, tables of {with}: {} games ended as promised after {} plies; \
+             {} began above the tables, {} ended by repetition, {} both, {} went on past the \
+             target, {} never end; {} not proved at the start, {} lost sight of, {} failed",
+            seeds.start(),
+            seeds.end(),
+            played.kept,
+            played.plies,
+            played.above_tables,
+            played.by_repetition,
+            played.above_tables_by_repetition,
+            played.past_target,
+            played.endless,
+            played.unproved,
+            played.lost_sight,
+            played.failures.len(),
+        );
+        all.push((name, played));
+    }
+    for (name, played) in all {
+        played.check(name);
+    }
+}
