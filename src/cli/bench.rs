@@ -1,15 +1,19 @@
 //! `oware bench`: a fixed suite of positions, how fast they are searched and proved.
 //!
-//! The suite is part of the program, so that a figure names one thing everywhere. Its node
-//! counts on one thread depend on nothing but the search: `--signature` prints their sum.
+//! The suite has two parts: positions that are searched to a depth, and positions that are
+//! proved. The node counts of the first on one thread depend on nothing but the search:
+//! `--signature` prints their sum.
+
+mod suite;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use clap::Args;
 use oware::endgame::Database;
-use oware::game::{Game, Position, Rules};
+use oware::game::Game;
 use oware::solve::{Limits, Solution, SolveOptions, solve_with_tables};
 use serde::Serialize;
 
@@ -18,21 +22,24 @@ use super::exit::{Exit, Failure, Kind, STATUSES};
 use super::interrupt;
 use super::output::{Console, document, seconds};
 use super::progress::Reporter;
-
-/// Rules, position and depth in plies, tab separated.
-const SUITE: &str = include_str!("../../data/positions/bench.tsv");
+use suite::Entry;
 
 /// Measures the search on a fixed suite of positions
 ///
 /// Openings, middle games and endgames of several rule sets, each searched to a fixed
-/// depth with the tables that are part of the program. With one thread the nodes are the
-/// same on every machine.
+/// depth with the tables that are part of the program; then positions whose value is
+/// proved. With one thread the nodes are the same on every machine. An answer other than
+/// the known one ends it with status 4.
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help())]
 pub(crate) struct BenchArgs {
-    /// Print only the sum of the nodes, searched with one thread
-    #[arg(long, conflicts_with = "threads", help_heading = OUTPUT)]
+    /// Print only the sum of the nodes searched to a depth, with one thread
+    #[arg(long, conflicts_with_all = ["threads", "scaling"], help_heading = OUTPUT)]
     signature: bool,
+
+    /// Run everything with one thread first, and say how much faster all are
+    #[arg(long, help_heading = OUTPUT)]
+    scaling: bool,
 
     /// Plies added to every depth
     #[arg(long, value_name = "PLIES", default_value_t = 0, help_heading = OUTPUT)]
@@ -55,6 +62,8 @@ fn after_help() -> String {
 Examples:
   oware bench --threads 1
       how many nodes a second this machine searches
+  oware bench --threads 2 --scaling
+      how much faster two threads are than one
   oware bench --deeper 4 --hash 256M --format json
       longer, for programs
   oware bench --signature
@@ -64,27 +73,27 @@ Examples:
     )
 }
 
-/// A position of the suite and how deep to look.
-struct Entry {
-    rules: Rules,
-    position: Position,
-    depth_plies: u16,
-}
-
 /// Values are for the side to move, in seeds.
 #[derive(Serialize)]
 struct BenchDocument {
     schema: &'static str,
     rules: Vec<String>,
-    positions: Vec<EntryDocument>,
+    positions: Vec<DepthDocument>,
+    proofs: Vec<ProofDocument>,
     threads: usize,
+    /// Of the positions that were searched to a depth, like the two that follow.
     nodes: u64,
     seconds: f64,
     nodes_per_second: u128,
+    proof_nodes: u64,
+    proof_seconds: f64,
+    /// The same with one thread, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_thread: Option<OneThread>,
 }
 
 #[derive(Serialize)]
-struct EntryDocument {
+struct DepthDocument {
     rules: String,
     position: String,
     depth: u16,
@@ -94,123 +103,290 @@ struct EntryDocument {
     seconds: f64,
 }
 
+#[derive(Serialize)]
+struct ProofDocument {
+    rules: String,
+    position: String,
+    value: Option<i8>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct OneThread {
+    seconds: f64,
+    proof_seconds: f64,
+    /// Time with one thread by time with all.
+    speedup: f64,
+    proof_speedup: f64,
+}
+
+/// Positions that were searched, and the time for all.
+struct Part {
+    answers: Vec<(Entry, Solution, Duration)>,
+    elapsed: Duration,
+}
+
+impl Part {
+    fn nodes(&self) -> u64 {
+        self.answers.iter().map(|(_, found, _)| found.nodes).sum()
+    }
+
+    fn rate(&self) -> u128 {
+        u128::from(self.nodes()) * 1_000_000 / self.elapsed.as_micros().max(1)
+    }
+
+    fn speedup_over(&self, other: &Self) -> f64 {
+        other.elapsed.as_secs_f64() / self.elapsed.as_secs_f64().max(1e-6)
+    }
+}
+
 /// Runs the suite.
 pub(crate) fn run(
     args: &BenchArgs,
     console: &Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let threads = if args.signature {
-        NonZeroUsize::MIN
-    } else {
-        args.threads.count()
-    };
-    let mut documents = Vec::new();
-    let start = Instant::now();
-    if args.format.format == Format::Text && !args.signature {
-        writeln!(
-            out,
-            "rules        depth  status        nodes   seconds   position"
-        )?;
+    let bench = Bench { args, console };
+    if args.signature {
+        let part = bench.part(&suite::depths()?, NonZeroUsize::MIN, &mut |_, _, _| Ok(()))?;
+        return part.map_or(Ok(Exit::Interrupted), |part| {
+            writeln!(out, "{}", part.nodes())?;
+            Ok(Exit::Done)
+        });
     }
-    for entry in suite()? {
-        if interrupt::is_requested() {
-            return Ok(Exit::Interrupted);
-        }
-        let begun = Instant::now();
-        let solution = search(&entry, args, threads, console)?;
-        let answer = EntryDocument {
-            rules: entry.rules.to_string(),
-            position: entry.position.to_string(),
-            depth: solution.depth_plies,
-            status: solution.status.word(),
-            value: solution.value.map(|score| score.seeds()),
-            nodes: solution.nodes,
-            seconds: seconds(begun.elapsed()),
-        };
-        if args.format.format == Format::Text && !args.signature {
+    let threads = args.threads.count();
+    let is_text = args.format.format == Format::Text;
+    let Some(one) = (match args.scaling {
+        true => bench.both(NonZeroUsize::MIN, is_text, out)?.map(Some),
+        false => Some(None),
+    }) else {
+        return Ok(Exit::Interrupted);
+    };
+    let Some((depths, proofs)) = bench.both(threads, is_text, out)? else {
+        return Ok(Exit::Interrupted);
+    };
+    let one_thread = one.map(|(one_depths, one_proofs)| OneThread {
+        seconds: seconds(one_depths.elapsed),
+        proof_seconds: seconds(one_proofs.elapsed),
+        speedup: depths.speedup_over(&one_depths),
+        proof_speedup: proofs.speedup_over(&one_proofs),
+    });
+    if is_text {
+        if let Some(one) = &one_thread {
             writeln!(
                 out,
-                "{:<12} {:>5}  {:<8} {:>10}  {:>8.3}   {}",
-                answer.rules,
-                answer.depth,
-                answer.status,
-                answer.nodes,
-                answer.seconds,
-                answer.position
+                "{threads} threads against one: {:.2} times as fast to the depths, {:.2} to the \
+                 proofs",
+                one.speedup, one.proof_speedup
             )?;
         }
-        documents.push(answer);
+        return Ok(Exit::Done);
     }
-    let elapsed = start.elapsed();
-    let nodes: u64 = documents.iter().map(|answer| answer.nodes).sum();
-    let rate = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    match args.format.format {
-        Format::Json => {
-            let mut rules: Vec<String> = documents
-                .iter()
-                .map(|answer| answer.rules.clone())
-                .collect();
-            rules.dedup();
-            let report = BenchDocument {
-                schema: "oware.bench/1",
-                rules,
-                positions: documents,
-                threads: threads.get(),
-                nodes,
-                seconds: seconds(elapsed),
-                nodes_per_second: rate,
-            };
-            document(out, &report)?;
-        }
-        Format::Text if args.signature => writeln!(out, "{nodes}")?,
-        Format::Text => writeln!(
-            out,
-            "total {nodes} nodes in {:.3} s, {rate} nodes/s, {threads} threads",
-            elapsed.as_secs_f64()
-        )?,
-    }
+    let mut rules: Vec<String> = depths
+        .answers
+        .iter()
+        .chain(&proofs.answers)
+        .map(|(entry, ..)| entry.rules.to_string())
+        .collect();
+    rules.sort();
+    rules.dedup();
+    let report = BenchDocument {
+        schema: "oware.bench/1",
+        rules,
+        positions: depths.answers.iter().map(depth_document).collect(),
+        proofs: proofs.answers.iter().map(proof_document).collect(),
+        threads: threads.get(),
+        nodes: depths.nodes(),
+        seconds: seconds(depths.elapsed),
+        nodes_per_second: depths.rate(),
+        proof_nodes: proofs.nodes(),
+        proof_seconds: seconds(proofs.elapsed),
+        one_thread,
+    };
+    document(out, &report)?;
     Ok(Exit::Done)
 }
 
-fn search(
-    entry: &Entry,
-    args: &BenchArgs,
-    threads: NonZeroUsize,
-    console: &Console,
-) -> anyhow::Result<Solution> {
-    let tables = Database::embedded(&entry.rules.value_rules())?;
-    let options = SolveOptions {
-        limits: Limits {
-            depth_plies: Some(entry.depth_plies + args.deeper),
-            ..Limits::default()
-        },
-        hash_bytes: usize::try_from(args.hash.bytes).unwrap_or(usize::MAX),
-        threads,
-        ..SolveOptions::default()
-    };
-    let game = Game::new(entry.position, entry.rules);
-    let reporter = Reporter::new(console, "nodes");
-    solve_with_tables(&game, tables.as_ref(), &options, &reporter).map_err(|error| {
-        let hint = "ask for a smaller table, such as --hash 16M";
-        Failure::new(Kind::Io, anyhow::Error::from(error), hint).into()
-    })
+/// Tells of a position that was searched.
+type Tell<'a> = &'a mut dyn FnMut(&Entry, &Solution, Duration) -> anyhow::Result<()>;
+
+/// How the suite is run.
+struct Bench<'a> {
+    args: &'a BenchArgs,
+    console: &'a Console,
 }
 
-/// The suite; a line that cannot be read is a fault of this program.
-fn suite() -> anyhow::Result<Vec<Entry>> {
-    let lines = SUITE.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let fields: Vec<&str> = line.split('\t').collect();
-            let [rules, position, depth] = fields[..] else {
-                anyhow::bail!("the suite's line '{line}' has not three fields");
-            };
-            Ok(Entry {
-                rules: rules.parse()?,
-                position: position.parse()?,
-                depth_plies: depth.parse()?,
-            })
+impl Bench<'_> {
+    /// Both parts of the suite; `None` when the user interrupts.
+    fn both(
+        &self,
+        threads: NonZeroUsize,
+        is_text: bool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Option<(Part, Part)>> {
+        if is_text {
+            writeln!(
+                out,
+                "rules             depth  status        nodes   seconds   position"
+            )?;
+        }
+        let depths = self.part(&suite::depths()?, threads, &mut |entry, found, elapsed| {
+            if is_text {
+                write_answer(out, entry, found, elapsed)?;
+            }
+            Ok(())
+        })?;
+        let Some(depths) = depths else {
+            return Ok(None);
+        };
+        if is_text {
+            writeln!(
+                out,
+                "total {} nodes in {:.3} s, {} nodes/s, {threads} threads\n",
+                depths.nodes(),
+                depths.elapsed.as_secs_f64(),
+                depths.rate()
+            )?;
+            writeln!(
+                out,
+                "rules             value  status        nodes   seconds   position"
+            )?;
+        }
+        let proofs = self.part(&suite::proofs()?, threads, &mut |entry, found, elapsed| {
+            if is_text {
+                write_answer(out, entry, found, elapsed)?;
+            }
+            Ok(())
+        })?;
+        let Some(proofs) = proofs else {
+            return Ok(None);
+        };
+        if is_text {
+            writeln!(
+                out,
+                "proved {} values with {} nodes in {:.3} s, {threads} threads\n",
+                proofs.answers.len(),
+                proofs.nodes(),
+                proofs.elapsed.as_secs_f64()
+            )?;
+        }
+        Ok(Some((depths, proofs)))
+    }
+
+    /// One part of the suite; `None` when the user interrupts.
+    fn part(
+        &self,
+        entries: &[Entry],
+        threads: NonZeroUsize,
+        tell: Tell<'_>,
+    ) -> anyhow::Result<Option<Part>> {
+        let start = Instant::now();
+        let mut answers = Vec::new();
+        for entry in entries {
+            let begun = Instant::now();
+            let solution = self.search(entry, threads)?;
+            if solution.interrupted || interrupt::is_requested() {
+                return Ok(None);
+            }
+            check(entry, &solution)?;
+            let elapsed = begun.elapsed();
+            tell(entry, &solution, elapsed)?;
+            answers.push((*entry, solution, elapsed));
+        }
+        Ok(Some(Part {
+            answers,
+            elapsed: start.elapsed(),
+        }))
+    }
+
+    fn search(&self, entry: &Entry, threads: NonZeroUsize) -> anyhow::Result<Solution> {
+        let tables = Database::embedded(&entry.rules.value_rules())?;
+        let deeper = self.args.deeper;
+        let options = SolveOptions {
+            limits: Limits {
+                depth_plies: entry.depth_plies.map(|depth| depth.saturating_add(deeper)),
+                ..Limits::default()
+            },
+            hash_bytes: usize::try_from(self.args.hash.bytes).unwrap_or(usize::MAX),
+            threads,
+            ..SolveOptions::default()
+        };
+        let game = Game::new(entry.position, entry.rules);
+        let reporter = Reporter::new(self.console, "nodes");
+        solve_with_tables(&game, tables.as_ref(), &options, &reporter).map_err(|error| {
+            let hint = "ask for a smaller table, such as --hash 16M";
+            Failure::new(Kind::Io, anyhow::Error::from(error), hint).into()
         })
-        .collect()
+    }
+}
+
+/// A wrong answer, or none where a proof is wanted, is a fault of this program.
+fn check(entry: &Entry, solution: &Solution) -> anyhow::Result<()> {
+    let is_proved = entry.depth_plies.is_some() || solution.bounds.is_exact();
+    if is_proved && entry.agrees_with(solution.bounds) {
+        return Ok(());
+    }
+    let error = anyhow!(
+        "{} under {} is worth {}, and {} to {} was found",
+        entry.position,
+        entry.rules,
+        entry.value().unwrap_or_default(),
+        solution.bounds.lower.seeds(),
+        solution.bounds.upper.seeds()
+    );
+    Err(Failure::new(
+        Kind::Check,
+        error,
+        "tell the authors; no figure of this run counts",
+    )
+    .into())
+}
+
+fn write_answer(
+    out: &mut dyn Write,
+    entry: &Entry,
+    found: &Solution,
+    elapsed: Duration,
+) -> anyhow::Result<()> {
+    let column = match entry.depth_plies {
+        Some(_) => found.depth_plies.to_string(),
+        None => found
+            .value
+            .map_or_else(String::new, |value| value.seeds().to_string()),
+    };
+    writeln!(
+        out,
+        "{:<17} {column:>5}  {:<8} {:>10}  {:>8.3}   {}",
+        entry.rules.to_string(),
+        found.status.word(),
+        found.nodes,
+        elapsed.as_secs_f64(),
+        entry.position
+    )?;
+    // Whoever watches sees each as it comes.
+    out.flush()?;
+    Ok(())
+}
+
+fn depth_document((entry, found, elapsed): &(Entry, Solution, Duration)) -> DepthDocument {
+    DepthDocument {
+        rules: entry.rules.to_string(),
+        position: entry.position.to_string(),
+        depth: found.depth_plies,
+        status: found.status.word(),
+        value: found.value.map(|score| score.seeds()),
+        nodes: found.nodes,
+        seconds: seconds(*elapsed),
+    }
+}
+
+fn proof_document((entry, found, elapsed): &(Entry, Solution, Duration)) -> ProofDocument {
+    ProofDocument {
+        rules: entry.rules.to_string(),
+        position: entry.position.to_string(),
+        value: found.value.map(|score| score.seeds()),
+        nodes: found.nodes,
+        seconds: seconds(*elapsed),
+    }
 }

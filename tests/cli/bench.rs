@@ -13,7 +13,7 @@ fn signature_is_the_known_sum_of_nodes() {
 }
 
 #[test]
-fn document_names_every_position_and_adds_up() {
+fn document_names_every_position_and_proof_and_adds_up() {
     let document = oware("bench --format json --threads 2")
         .run()
         .exits(0)
@@ -27,4 +27,13 @@ fn document_names_every_position_and_adds_up() {
         .sum();
     assert_eq!(document["nodes"], nodes);
     assert_eq!(document["threads"], 2);
+    let proofs = document["proofs"].as_array().unwrap();
+    assert!(proofs.len() >= 10);
+    let list = include_str!("../../data/positions/proofs.tsv");
+    let known = list.lines().filter(|line| !line.starts_with('#'));
+    for (proof, line) in proofs.iter().zip(known) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        assert_eq!(proof["position"], fields[1]);
+        assert_eq!(proof["value"].to_string(), fields[2], "{line}");
+    }
 }
