@@ -7,17 +7,16 @@
 //! on disk, and a layer that takes long goes on from its last [checkpoint](Checkpoint); the
 //! bytes that come out do not depend on how often a build was killed.
 
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::bounds_cell::BoundsCell;
 use super::build_log::BuildRecord;
+use super::build_start::{BuildError, check_memory, check_rules_and_gaps, lock};
 use super::cell::ZeroCell;
 use super::checkpoint::{Checkpoint, remove_outdated};
-use super::database::DatabaseError;
-use super::directory::{Written, file_name, layers_in, names_in, remove_leftovers};
+use super::directory::{file_name, layers_in, names_in, remove_leftovers};
 use super::format::Coding;
 use super::index::Layer;
 use super::layer_below::LayerBelow;
@@ -34,8 +33,6 @@ use super::table_writer::TableWriter;
 use super::terms::{Keeper, Terms};
 use crate::game::{Loops, ValueRules};
 use crate::progress::Progress;
-
-const LOCK_NAME: &str = ".lock";
 
 /// What a build did about one layer.
 #[derive(Clone, Copy, Debug)]
@@ -80,70 +77,6 @@ impl Default for BuildOptions {
     }
 }
 
-/// Why a build stopped. Layers that were finished stay, and a later build goes on from them.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// A play may never end under these rules, so that its boards have no value.
-    #[error(
-        "no tables for {rules}: without a duty to feed, one seed can run round for ever where only \
-         boards with seeds in both rows count as repeated"
-    )]
-    UnsupportedLoops {
-        /// The rules.
-        rules: Box<ValueRules>,
-    },
-    /// The directory cannot be made or locked.
-    #[error("cannot use {} as a database directory", dir.display())]
-    Directory {
-        /// The directory.
-        dir: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Another process builds there.
-    #[error("another build is writing to {}", dir.display())]
-    Locked {
-        /// The directory.
-        dir: PathBuf,
-    },
-    /// A layer cannot be built within the memory that was allowed.
-    #[error(
-        "layer {} needs at least {needed_bytes} bytes of memory, and {limit_bytes} are allowed",
-        layer.seeds()
-    )]
-    MemoryLimit {
-        /// The first layer that does not fit.
-        layer: Layer,
-        /// The least that it needs.
-        needed_bytes: u64,
-        /// What was allowed.
-        limit_bytes: u64,
-    },
-    /// A layer does not fit in memory.
-    #[error("layer {} needs {size_bytes} bytes of memory, which are not to be had", layer.seeds())]
-    OutOfMemory {
-        /// The layer.
-        layer: Layer,
-        /// A byte a board.
-        size_bytes: u64,
-    },
-    /// A layer that was found is damaged or of other rules, or one cannot be written.
-    #[error(transparent)]
-    Database(#[from] DatabaseError),
-    /// The work was cancelled.
-    #[error("interrupted at layer {}", layer.seeds())]
-    Cancelled {
-        /// The layer that is not finished.
-        layer: Layer,
-    },
-}
-
-impl From<TableError> for BuildError {
-    fn from(error: TableError) -> Self {
-        Self::Database(error.into())
-    }
-}
-
 /// A build in progress: the layers done so far, and the lock on their directory.
 #[derive(Debug)]
 pub struct Builder {
@@ -157,6 +90,8 @@ pub struct Builder {
     held_bytes: u64,
     /// Layers found good or built, fewest seeds first.
     tables: Vec<Table>,
+    /// The layer after these, if it is solved already; or why it could not be.
+    ahead: Option<Result<Solved, BuildError>>,
     _lock: File,
 }
 
@@ -227,6 +162,7 @@ impl Builder {
             found,
             held_bytes,
             tables: Vec::new(),
+            ahead: None,
             _lock: lock,
         })
     }
@@ -249,6 +185,10 @@ impl Builder {
     /// Checks the next layer if it is there, builds it if not; `None` when all are done.
     /// Progress advances by the boards that are built.
     ///
+    /// While a layer that was solved goes to the disk, which for a large one takes seconds
+    /// in which no thread would compute, the one after it is solved: it does not read it.
+    /// So a layer is reported when it is safe and the next one is solved.
+    ///
     /// # Errors
     ///
     /// See [`BuildError`]. Finished layers stay.
@@ -256,56 +196,82 @@ impl Builder {
         &mut self,
         progress: &dyn Progress,
     ) -> Result<Option<LayerReport>, BuildError> {
-        let Some(layer) = Layer::up_to(self.seeds).nth(self.tables.len()) else {
+        let mut layers = Layer::up_to(self.seeds).skip(self.tables.len());
+        let Some(layer) = layers.next() else {
             return Ok(None);
         };
+        if self.found.contains(&layer) {
+            return Ok(Some(self.check(layer)?));
+        }
+        let ahead = self.ahead.take();
+        let solved = ahead.unwrap_or_else(|| self.solve(layer, progress))?;
+        let Solved { writer, .. } = solved;
         let start = Instant::now();
-        let found = self.found.contains(&layer);
-        let path = self.dir.join(file_name(layer));
-        let open = || Table::open(&path, Access::Map, &self.rules, layer);
-        let mut resumed = false;
-        let mut loops = None;
-        let (table, Written { size_bytes, xxh3 }) = if found {
-            let table = open()?;
-            table.check_all_blocks()?;
-            let written = Written {
-                size_bytes: table.size_bytes(),
-                xxh3: table.content_xxh3(),
-            };
-            (table, written)
-        } else {
-            let written;
-            (written, resumed, loops) = self.solve(layer, progress)?;
-            let elapsed_secs = start.elapsed().as_secs_f64();
-            let threads = rayon::current_num_threads() as u32;
-            let record = BuildRecord::new(layer, elapsed_secs, threads, peak_memory_bytes());
-            if let Err(error) = record.append(&self.dir) {
-                progress.warn(&format!("the build log cannot be written: {error}"));
-            }
-            let table = open()?;
-            self.held_bytes += decoded_bytes(table.coding(), layer);
-            (table, written)
-        };
-        table.release();
-        // A packed layer would be decoded again for each layer above it.
-        self.tables.push(table.unpacked()?.unwrap_or(table));
+        let (written, ahead) = std::thread::scope(|scope| {
+            let writing = scope.spawn(|| writer.finish().map(|written| (written, start.elapsed())));
+            let ahead = layers.next().map(|next| self.solve(next, progress));
+            (writing.join().expect("a writer does not panic"), ahead)
+        });
+        let (written, elapsed) = written?;
+        self.ahead = ahead;
+        remove_outdated(&self.dir, &[file_name(layer)]);
+        let elapsed_secs = (solved.elapsed + elapsed).as_secs_f64();
+        let threads = rayon::current_num_threads() as u32;
+        let record = BuildRecord::new(layer, elapsed_secs, threads, peak_memory_bytes());
+        if let Err(error) = record.append(&self.dir) {
+            progress.warn(&format!("the build log cannot be written: {error}"));
+        }
+        let table = self.open(layer)?;
+        self.held_bytes += decoded_bytes(table.coding(), layer);
+        self.keep(table)?;
         Ok(Some(LayerReport {
             layer,
-            size_bytes,
-            xxh3,
-            elapsed_secs: start.elapsed().as_secs_f64(),
-            found,
-            resumed,
-            loops,
+            size_bytes: written.size_bytes,
+            xxh3: written.xxh3,
+            elapsed_secs,
+            found: false,
+            resumed: solved.resumed,
+            loops: solved.loops,
         }))
     }
 
-    /// Solves a layer into its file; says too whether it went on from a checkpoint, and what
-    /// its loops took.
+    /// Checks a layer that was there.
+    fn check(&mut self, layer: Layer) -> Result<LayerReport, BuildError> {
+        let start = Instant::now();
+        let table = self.open(layer)?;
+        table.check_all_blocks()?;
+        let report = LayerReport {
+            layer,
+            size_bytes: table.size_bytes(),
+            xxh3: table.content_xxh3(),
+            elapsed_secs: start.elapsed().as_secs_f64(),
+            found: true,
+            resumed: false,
+            loops: None,
+        };
+        self.keep(table)?;
+        Ok(report)
+    }
+
+    fn open(&self, layer: Layer) -> Result<Table, TableError> {
+        let path = self.dir.join(file_name(layer));
+        Table::open(&path, Access::Map, &self.rules, layer)
+    }
+
+    fn keep(&mut self, table: Table) -> Result<(), TableError> {
+        table.release();
+        // A packed layer would be decoded again for each layer above it.
+        self.tables.push(table.unpacked()?.unwrap_or(table));
+        Ok(())
+    }
+
+    /// Solves a layer and writes its values, which are not on disk yet.
     fn solve(&self, layer: Layer, progress: &dyn Progress) -> Result<Solved, BuildError> {
+        let start = Instant::now();
         // The layer right beneath is not read; each of the others is checked when it is
         // first read, and its pages are given back when the layer is solved.
-        let tables = &self.tables[..self.tables.len().saturating_sub(1)];
+        let below_count = usize::from(layer.seeds());
+        let tables = &self.tables[..below_count.saturating_sub(1)];
         let checked = |table| {
             let values = LayerBelow::of(table);
             // One after the other, lest the checks of all take more memory than the cells.
@@ -317,9 +283,9 @@ impl Builder {
             .map(checked)
             .collect::<Result<Vec<_>, TableError>>()?;
         let mut lower: Vec<&[u8]> = below.iter().map(LayerBelow::lower).collect();
-        lower.resize(self.tables.len(), &[]);
+        lower.resize(below_count, &[]);
         let mut upper: Vec<&[u8]> = below.iter().map(LayerBelow::upper).collect();
-        upper.resize(self.tables.len(), &[]);
+        upper.resize(below_count, &[]);
         let below = if tables.iter().all(Table::is_exact) {
             Below::exact(&lower)
         } else {
@@ -344,10 +310,12 @@ impl Builder {
             }
         };
         match written {
-            Ok((written, loops)) => {
-                checkpoint.remove();
-                Ok((written, checkpoint.was_restored(), loops))
-            }
+            Ok((writer, loops)) => Ok(Solved {
+                writer,
+                elapsed: start.elapsed(),
+                resumed: checkpoint.was_restored(),
+                loops,
+            }),
             Err(Unfinished::Table(error)) => Err(error.into()),
             Err(Unfinished::Stopped(Stopped::Cancelled)) => Err(BuildError::Cancelled { layer }),
             Err(Unfinished::Stopped(Stopped::OutOfMemory)) => Err(BuildError::OutOfMemory {
@@ -384,12 +352,13 @@ impl Builder {
         layer: Layer,
         below: &[&[u8]],
         terms: &Terms<'_, ZeroCell>,
-    ) -> Result<(Written, Option<LoopReport>), Unfinished> {
+    ) -> Result<(TableWriter, Option<LoopReport>), Unfinished> {
         let mut writer = TableWriter::new(&self.dir, layer, self.rules, Coding::Net8)?;
         solve_layer(layer, &self.rules, below, terms, |values: &[u8]| {
             Ok::<(), Unfinished>(writer.append(values)?)
         })?;
-        Ok((writer.finish()?, None))
+        writer.end()?;
+        Ok((writer, None))
     }
 
     fn write_own_rows(
@@ -397,7 +366,7 @@ impl Builder {
         layer: Layer,
         below: Below<'_>,
         terms: &Terms<'_, BoundsCell>,
-    ) -> Result<(Written, Option<LoopReport>), Unfinished> {
+    ) -> Result<(TableWriter, Option<LoopReport>), Unfinished> {
         let solved = solve_own_rows(layer, &self.rules, below, self.options.effort, terms)?;
         let coding = if solved.is_exact() {
             Coding::Net8
@@ -406,12 +375,22 @@ impl Builder {
         };
         let mut writer = TableWriter::new(&self.dir, layer, self.rules, coding)?;
         solved.write(terms.slab, |bytes| writer.append(bytes))?;
-        Ok((writer.finish()?, Some(solved.loops())))
+        writer.end()?;
+        Ok((writer, Some(solved.loops())))
     }
 }
 
-/// A layer's file, whether it went on from a checkpoint, and what its loops took.
-type Solved = (Written, bool, Option<LoopReport>);
+/// A layer whose values are written.
+#[derive(Debug)]
+struct Solved {
+    writer: TableWriter,
+    /// What it took until then.
+    elapsed: Duration,
+    /// Whether it went on from a checkpoint.
+    resumed: bool,
+    /// What its loops took.
+    loops: Option<LoopReport>,
+}
 
 /// Why a layer did not become a file.
 enum Unfinished {
@@ -428,65 +407,5 @@ impl From<TableError> for Unfinished {
 impl From<Stopped> for Unfinished {
     fn from(stopped: Stopped) -> Self {
         Self::Stopped(stopped)
-    }
-}
-
-/// Before hours of work: every table that is there must be of these rules, also those
-/// above the layers asked for, and none may be missing beneath another.
-fn check_rules_and_gaps(
-    dir: &Path,
-    rules: &ValueRules,
-    existing: &[Layer],
-) -> Result<(), DatabaseError> {
-    for (&layer, expected) in existing.iter().zip(0..) {
-        if layer.seeds() != expected {
-            return Err(DatabaseError::MissingLayer {
-                dir: dir.to_owned(),
-                missing: Layer::new(expected),
-                largest: existing.last().map_or(0, |layer| layer.seeds()),
-            });
-        }
-        Table::open(&dir.join(file_name(layer)), Access::Map, rules, layer)?;
-    }
-    Ok(())
-}
-
-/// Before hours of work: whether the layers that are not there fit into the memory allowed.
-fn check_memory(
-    mut missing: impl Iterator<Item = Layer>,
-    needed: impl Fn(Layer) -> MemoryNeed,
-    limit_bytes: Option<u64>,
-) -> Result<(), BuildError> {
-    let needed = |layer: Layer| needed(layer).least_bytes;
-    let too_large = |layer: &Layer| limit_bytes.is_some_and(|limit| needed(*layer) > limit);
-    match missing.find(too_large) {
-        None => Ok(()),
-        Some(layer) => Err(BuildError::MemoryLimit {
-            layer,
-            needed_bytes: needed(layer),
-            limit_bytes: limit_bytes.unwrap_or(u64::MAX),
-        }),
-    }
-}
-
-/// Holds the directory until the file is dropped.
-pub(super) fn lock(dir: &Path) -> Result<File, BuildError> {
-    let failed = |source| BuildError::Directory {
-        dir: dir.to_owned(),
-        source,
-    };
-    std::fs::create_dir_all(dir).map_err(failed)?;
-    let file = File::options()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(dir.join(LOCK_NAME))
-        .map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(BuildError::Locked {
-            dir: dir.to_owned(),
-        }),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }

@@ -45,6 +45,9 @@ const WORTH_KEEPING: Duration = Duration::from_secs(3);
 const SHARE: u32 = 20;
 /// But no more work than this is lost.
 const LONGEST: Duration = Duration::from_secs(60);
+/// Bytes that a slow disk takes in a second: what the first checkpoint is taken to cost, so
+/// that a layer which is done in a minute is not held up by one.
+const SLOW_DISK: u64 = 100_000_000;
 
 /// A cell that can be kept in a file.
 pub(super) trait StoredCell: Copy {
@@ -98,7 +101,7 @@ pub(super) struct Checkpoint<'a> {
     clock: Mutex<Clock>,
 }
 
-/// When the state was kept last, and what that took.
+/// When the state was kept last, and what that took or is expected to take.
 struct Clock {
     last: Instant,
     cost: Duration,
@@ -150,7 +153,7 @@ impl<'a> Checkpoint<'a> {
             progress,
             clock: Mutex::new(Clock {
                 last: Instant::now(),
-                cost: Duration::ZERO,
+                cost: Duration::from_millis(1_000 * layer.boards() / SLOW_DISK),
                 restored: false,
             }),
         }

@@ -16,7 +16,7 @@ pub(super) const PREFIX: &str = ".layer-";
 pub(super) const SUFFIX: &str = ".tmp";
 
 /// A file that can wait until its bytes are on disk.
-pub(super) trait Durable: Read + Write + Seek {
+pub(super) trait Durable: Read + Write + Seek + Send {
     fn sync(&mut self) -> io::Result<()>;
 }
 

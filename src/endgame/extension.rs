@@ -4,7 +4,7 @@
 //! that stands just above its tables has the next layers solved as a whole, by the same
 //! code that builds directories, and keeps them for as long as it likes; nothing is written.
 
-use super::build::BuildError;
+use super::build_start::BuildError;
 use super::database::Database;
 use super::index::Layer;
 use super::layer_below::LayerBelow;

@@ -28,6 +28,7 @@
 //! | `database` | [`Database`]: the tables of one rule set, to probe |
 //! | `statistics` | how many boards have which value or bounds |
 //! | `build_log` | [`BuildLog`]: what building each layer took |
+//! | `build_start` | what is checked before a build, the lock; [`BuildError`] |
 //! | `layer_below`, `build` | [`build`](build()): a directory of tables, resumed where it was left |
 //! | `extension` | [`Extension`]: layers above a database, solved in memory |
 //! | `repack` | [`Repacker`]: from one coding to the other, in place |
@@ -91,6 +92,8 @@ mod memory;
 
 mod layer_below;
 
+mod build_start;
+
 mod build;
 
 mod extension;
@@ -98,8 +101,9 @@ mod extension;
 mod repack;
 
 pub use audit::{Audit, AuditedLayer, FileFault, audit, damaged_blocks};
-pub use build::{BuildError, BuildOptions, Builder, LayerReport, build};
+pub use build::{BuildOptions, Builder, LayerReport, build};
 pub use build_log::{BuildLog, BuildRecord};
+pub use build_start::BuildError;
 pub use database::{Database, DatabaseError, Source};
 pub use directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 pub use embedded::EMBEDDED_SEEDS;

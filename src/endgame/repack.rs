@@ -9,7 +9,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::build::{BuildError, lock};
+use super::build_start::{BuildError, lock};
 use super::directory::{Written, file_name, layers_in, remove_leftovers, write_table};
 use super::format::Coding;
 use super::index::Layer;

@@ -6,6 +6,7 @@
 //! with the head; it is taken last, by reading the file once more, most of which the
 //! system still has in memory.
 
+use std::fmt;
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
@@ -33,6 +34,14 @@ pub(super) struct TableWriter {
     checksums: Vec<u64>,
     /// The start of the block that is not complete yet.
     rest: Vec<u8>,
+}
+
+impl fmt::Debug for TableWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TableWriter")
+            .field("path", &self.draft.path())
+            .finish_non_exhaustive()
+    }
 }
 
 impl TableWriter {
@@ -114,6 +123,14 @@ impl TableWriter {
         written.map_err(|source| self.failed(source))
     }
 
+    /// Writes the last block, after which there is nothing more to append. This is done by
+    /// the threads that compute, while [`finish`](Self::finish) mostly waits for the disk
+    /// and may be left to another.
+    pub(super) fn end(&mut self) -> Result<(), TableError> {
+        let block = std::mem::take(&mut self.rest);
+        self.write_blocks(&block)
+    }
+
     /// Writes what is missing, and puts the table under its name once it is on disk.
     ///
     /// # Errors
@@ -123,8 +140,7 @@ impl TableWriter {
     /// the rename.
     pub(super) fn finish(mut self) -> Result<Written, TableError> {
         if !self.rest.is_empty() {
-            let block = std::mem::take(&mut self.rest);
-            self.write_blocks(&block)?;
+            self.end()?;
         }
         let checksums = std::mem::take(&mut self.checksums).into();
         let head =

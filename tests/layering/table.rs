@@ -182,6 +182,7 @@ pub(crate) const LIBRARY: &[Row] = &[
         &["endgame::layer_below"],
         &[Group("game"), Above("endgame")],
     ),
+    row(&["endgame::build_start"], SOLVER),
     row(&["endgame::build"], SOLVER),
     row(&["endgame::extension"], SOLVER),
     row(&["endgame::repack"], SOLVER),
