@@ -13,6 +13,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | [`progress`] | how long work reports and is stopped |
+//! | [`prefetch`](#the-map) | asking for memory ahead of its use; for the crate alone |
 //! | [`game`] | the rules: boards, moves, positions, games with history, their text |
 //! | [`record`] | game records: recognising, reading, checking, writing |
 //! | [`perft`](mod@perft) | counting move sequences |
@@ -71,6 +72,8 @@
 //! ```
 
 pub mod progress;
+
+mod prefetch;
 
 pub mod game;
 

@@ -26,7 +26,6 @@
 //! | `whole_game` | the test where limits or a race end the game |
 //! | `meter` | what several threads may spend together |
 //! | `shared` | a hash table for all threads |
-//! | `prefetch` | asks for memory ahead of its use; the other file with `unsafe` |
 //! | `evaluate`, `weights` | what a board looks worth at a glance |
 //! | `clock` | [`Allowance`]: what a move may take of the time left |
 //! | `order` | which moves to try first |
@@ -124,7 +123,6 @@ mod numbers;
 mod order;
 mod past;
 mod path;
-mod prefetch;
 mod proof;
 mod reach;
 mod region;

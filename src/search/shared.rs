@@ -21,8 +21,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memmap2::{MmapMut, MmapOptions};
 use zerocopy::FromBytes;
 
-use super::prefetch::prefetch;
 use crate::game::Board;
+use crate::prefetch::prefetch;
 
 /// Cells of a bucket.
 pub(crate) const CELLS: usize = 4;

@@ -7,7 +7,7 @@ use crate::source::{Mention, Token, mentions, tokens};
 use crate::table::{BINARY, LIBRARY, Row, allows, is_in, place};
 
 /// The only files that may say `unsafe`.
-const UNSAFE_FILES: [&str; 2] = ["src/endgame/storage.rs", "src/search/prefetch.rs"];
+const UNSAFE_FILES: [&str; 2] = ["src/endgame/storage.rs", "src/prefetch.rs"];
 
 /// Sources by path from the package root, with `/` between the parts.
 pub(crate) type Sources = BTreeMap<String, String>;

@@ -1,14 +1,15 @@
 //! Asks the processor for memory ahead of its use.
 //!
 //! A search goes from board to board whose places in the table have nothing to do with each
-//! other, so nearly every look-up waits for main memory. A plain load ahead of time does not
-//! help: it goes on blocking whatever follows it until it is served, and cost a third of the
-//! time of the playing search. A prefetch is done with at once. It changes no value and
+//! other, and so does news from one board of a layer to another, so nearly every look-up
+//! waits for main memory. A plain load ahead of time does not help a search: it goes on
+//! blocking whatever follows it until it is served, and cost a third of the time of the
+//! playing search; in building tables an eighth. A prefetch is done with at once. It changes no value and
 //! cannot fault; on processors without one in this file nothing happens.
 
 /// Asks for the cache line of an item; nothing happens when there is no such item.
 #[inline(always)]
-pub(super) fn prefetch<T>(items: &[T], index: usize) {
+pub(crate) fn prefetch<T>(items: &[T], index: usize) {
     if let Some(item) = items.get(index) {
         ask(std::ptr::from_ref(item).cast());
     }
