@@ -100,11 +100,6 @@ impl Cell for BoundsCell {
     }
 
     #[inline]
-    fn touch(self) -> u8 {
-        self.upper.cast_unsigned()
-    }
-
-    #[inline]
     fn wake(&mut self, level: i8) -> Told {
         let won = self.certain == level && self.lower == NONE;
         if won {

@@ -62,9 +62,6 @@ pub(super) trait Cell: Copy + Send + Sync + 'static {
     /// Whether one of these would tell something if woken.
     fn any_wakes(cells: &[Self], level: i8) -> bool;
 
-    /// A byte of the state, to have it read.
-    fn touch(self) -> u8;
-
     /// What the board's own exits come to at this level.
     fn wake(&mut self, level: i8) -> Told;
 
@@ -156,11 +153,6 @@ impl Cell for ZeroCell {
         cells.iter().fold(false, |any, cell| {
             any | (cell.0 == wins) | (cell.0 == loses)
         })
-    }
-
-    #[inline]
-    fn touch(self) -> u8 {
-        self.0
     }
 
     #[inline]

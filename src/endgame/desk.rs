@@ -10,31 +10,39 @@ use super::origins::RowOrigins;
 use super::survey::RowSurvey;
 
 /// What a thread keeps between visits, to be used again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Desk {
-    /// Cells to which a move won or lost was reported.
-    reported: [Vec<u32>; 2],
-    closed: Vec<u32>,
+    /// Cells to which a move lost or won was reported.
+    reported: [[u32; BATCH]; 2],
+    closed: [u32; BATCH],
     pub(super) exhausted: Vec<u32>,
     pub(super) settled: Vec<Letter>,
     pub(super) origins: Vec<(RowOrigins, Kind)>,
     pub(super) survey: RowSurvey,
 }
 
+/// Letters that are worked in together.
+pub(super) const BATCH: usize = 128;
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self {
+            reported: [[0; BATCH]; 2],
+            closed: [0; BATCH],
+            exhausted: Vec::new(),
+            settled: Vec::new(),
+            origins: Vec::new(),
+            survey: RowSurvey::default(),
+        }
+    }
+}
+
 impl Desk {
     /// Works letters into the cells of a stretch, and lists what comes of it.
     #[inline]
     pub(super) fn work_in<C: Cell>(&mut self, letters: &[Letter], cells: &mut [C], level: i8) {
-        // A pass of plain reads: they overlap, while the updates that follow would each wait
-        // for their own cache miss.
-        let touch = |n, letter: &Letter| n ^ cells[letter.cell() as usize].touch();
-        std::hint::black_box(letters.iter().fold(0, touch));
-
         let [lost, won] = &mut self.reported;
-        for reported in [&mut *lost, &mut *won] {
-            reported.clear();
-            reported.resize(letters.len(), 0);
-        }
+        let (lost, won) = (&mut lost[..letters.len()], &mut won[..letters.len()]);
         let mut won_count = 0;
         for (number, letter) in letters.iter().enumerate() {
             lost[number - won_count] = letter.cell();
@@ -52,8 +60,6 @@ impl Desk {
         }
         self.settled.truncate(end);
 
-        self.closed.clear();
-        self.closed.resize(won.len(), 0);
         let mut end = 0;
         for &cell in won {
             self.closed[end] = cell;

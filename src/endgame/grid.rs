@@ -26,7 +26,7 @@ use crate::game::{MAX_SEEDS, Row};
 
 /// Bytes of the cells that one task works through, at most as a rule: they stay in the
 /// cache of a processor.
-const STRETCH_BYTES: usize = 1 << 18;
+const STRETCH_BYTES: usize = 1 << 19;
 /// A layer of some size is cut into so many stretches at least, that there is work for all
 /// threads.
 const STRETCHES: usize = 64;

@@ -22,11 +22,11 @@ use crate::game::{Loops, ValueRules};
 
 /// Boards surveyed between two looks at the memory of the process.
 const BOARDS_BETWEEN_LOOKS: usize = 1 << 20;
-/// Bytes for every row of either player: departures and their sources, crossings, places
-/// of news. Measured with 19 seeds, as what follows.
-const ROW_BYTES: u64 = 320;
+/// Bytes for every row of either player: origins and crossings. Measured with 19 seeds, as
+/// what follows.
+const ROW_BYTES: u64 = 160;
 /// Bytes of news for every cell that is woken at a time, at the level that settles most.
-const NEWS_BYTES_PER_CELL: u64 = 12;
+const NEWS_BYTES_PER_CELL: u64 = 2;
 /// Code, stacks, small tables.
 const BASE_BYTES: u64 = 24 << 20;
 /// The least for news, slabs and pages of the layers beneath.

@@ -79,7 +79,7 @@ pub(super) struct Propagation<'a, M, C> {
     stretches: Vec<Stretch>,
     pub(super) post: Post<Desk>,
     pub(super) cells: Vec<C>,
-    terms: &'a Terms<'a, C>,
+    pub(super) terms: &'a Terms<'a, C>,
     levels_done: u8,
     /// The level at which the work was taken up again; those above are settled.
     resumed: Option<i8>,

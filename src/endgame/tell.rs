@@ -5,7 +5,7 @@
 //! are is seldom foreseen; so it is done in passes over a batch.
 
 use super::cell::Cell;
-use super::desk::Desk;
+use super::desk::{BATCH, Desk};
 use super::grid::Stretch;
 use super::index::{row_index, rows_of};
 use super::news::{Kind, Letter, Writer};
@@ -13,9 +13,8 @@ use super::origins::RowOrigins;
 use super::predecessors::for_each_predecessor;
 use super::propagate::Propagation;
 use crate::game::{Board, Mechanics, row_seeds};
+use crate::prefetch::prefetch;
 
-/// Letters that are worked in together.
-const BATCH: usize = 256;
 /// Cells that are looked at together before they are woken one by one.
 const WAKE_BLOCK: usize = 16;
 
@@ -33,7 +32,17 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
             if wakes {
                 self.wake(stretch, cells, level, desk, writer);
             }
-            for letters in self.post.take(number).chunks(BATCH) {
+            let letters = self.post.take(number);
+            let mut batches = letters.chunks(BATCH).peekable();
+            if let Some(first) = batches.peek() {
+                prefetch_all(first, cells);
+            }
+            // The cells of a batch are on their way while the one before it is worked in: by
+            // two threads that saves an eighth of the time.
+            while let Some(letters) = batches.next() {
+                if let Some(next) = batches.peek() {
+                    prefetch_all(next, cells);
+                }
                 desk.work_in(letters, cells, level);
                 self.tell(stretch, desk, writer);
             }
@@ -76,6 +85,8 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
     fn judge_exhausted(&self, stretch: &Stretch, cells: &mut [C], level: i8, desk: &mut Desk) {
         // A survey of the whole row costs about as much as that of so many single boards.
         const BOARDS_PER_SINGLE: usize = 12;
+        // And has as much of the layers beneath read into memory as so many neighbours.
+        const BOARDS_READ_BY_SINGLE: usize = 256;
         if desk.exhausted.is_empty() {
             return;
         }
@@ -88,6 +99,11 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
             let row = stretch.split(of_row[0]).0;
             let mover = rows_of(stretch.mover_seeds)[stretch.rows.start + row];
             let whole = of_row.len() * BOARDS_PER_SINGLE > stretch.width;
+            self.terms.surveyed(if whole {
+                stretch.width
+            } else {
+                of_row.len() * BOARDS_READ_BY_SINGLE
+            });
             if whole {
                 self.surveyor
                     .survey_row(mover, stretch.mover_seeds, &mut desk.survey);
@@ -158,5 +174,13 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
             let letter = Letter::new(cell, settled.kind());
             writer.send(home.stretch as usize, letter, true);
         });
+    }
+}
+
+/// Asks for the cells of letters.
+#[inline]
+fn prefetch_all<C>(letters: &[Letter], cells: &[C]) {
+    for letter in letters {
+        prefetch(cells, letter.cell() as usize);
     }
 }
