@@ -147,11 +147,18 @@ pub(crate) fn run(
     let reporter = Reporter::new(console, "boards");
     reporter.begin("build", builder.boards_to_build());
     let mut layers = Vec::new();
+    let mut is_ahead = false;
     loop {
-        if let Some(layer) = Layer::up_to(args.seeds).nth(layers.len())
-            && builder.found_up_to() < Some(layer)
-        {
+        let begin_part = |layer: Layer| {
             reporter.begin_part(format!("layer {}", layer.seeds()), layer.boards());
+        };
+        if let Some(first) = builder.next_to_solve().filter(|_| !is_ahead) {
+            is_ahead = true;
+            begin_part(first);
+            pool.install(|| builder.solve_ahead(&reporter));
+        }
+        if let Some(layer) = builder.next_to_solve() {
+            begin_part(layer);
         }
         match pool.install(|| builder.next_layer(&reporter)) {
             Ok(Some(layer)) => {

@@ -182,6 +182,28 @@ impl Builder {
         self.found.last().copied()
     }
 
+    /// The layer that is solved next, here or by [`next_layer`](Self::next_layer); `None` when
+    /// none is left, or others that are there are checked first.
+    #[must_use]
+    pub fn next_to_solve(&self) -> Option<Layer> {
+        let done = self.tables.len();
+        let solved = done + usize::from(self.ahead.is_some());
+        Layer::up_to(self.seeds)
+            .nth(solved)
+            .filter(|_| done >= self.found.len())
+    }
+
+    /// Solves the next layer ahead of [`next_layer`](Self::next_layer), which then solves the
+    /// one after it and no other. That changes nothing but when what is solved; nothing
+    /// happens where a layer is solved ahead or others are checked first.
+    pub fn solve_ahead(&mut self, progress: &dyn Progress) {
+        if self.ahead.is_none()
+            && let Some(layer) = self.next_to_solve()
+        {
+            self.ahead = Some(self.solve(layer, progress));
+        }
+    }
+
     /// Checks the next layer if it is there, builds it if not; `None` when all are done.
     /// Progress advances by the boards that are built.
     ///

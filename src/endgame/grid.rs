@@ -25,7 +25,7 @@ use crate::game::{Board, row_seeds};
 use crate::game::{MAX_SEEDS, Row};
 
 /// Bytes of the cells that one task works through, at most as a rule: they stay in the
-/// cache of a processor.
+/// cache of a processor. Half as many make no difference, a quarter takes a thirtieth longer.
 const STRETCH_BYTES: usize = 1 << 19;
 /// A layer of some size is cut into so many stretches at least, that there is work for all
 /// threads.
