@@ -119,8 +119,8 @@ impl<'a> Stages<'a> {
                 break;
             }
             // Where no deeper guess is to be had, the proofs get the whole portion; with nothing
-            // they could not go on, and never end.
-            let guessed = if is_deep {
+            // they could not go on, and never end. Where they are not what was asked for, they may.
+            let guessed = if is_deep && !self.request.options.compares_at_depth() {
                 portion
             } else {
                 self.meter.spent() - begun
