@@ -1,10 +1,11 @@
 //! Judged games as people and programs read them: one file a form.
 //!
 //! What is in a report is decided in the library; here it is put into words, columns and
-//! fields. `words` holds the sentences that the forms share, `columns` the tables of the
-//! text form, `warnings` what is strange in a record.
+//! fields. `words` holds the sentences that the forms share, `course` the values from ply to
+//! ply, `columns` the tables of the text form, `warnings` what is strange in a record.
 
 pub(crate) mod columns;
+pub(crate) mod course;
 pub(crate) mod csv;
 pub(crate) mod html;
 pub(crate) mod json;
@@ -95,6 +96,11 @@ impl ReportForm {
             Self::Ogn => "ogn",
             Self::Html => "html",
         }
+    }
+
+    /// The name of a report's file.
+    pub(crate) fn file_name(self, name: &str) -> String {
+        format!("{name}.{}", self.extension())
     }
 
     /// What stands between two reports in one stream.

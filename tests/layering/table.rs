@@ -311,6 +311,7 @@ pub(crate) const BINARY: &[Row] = &[
         &[
             "cli::report",
             "cli::report::columns",
+            "cli::report::course",
             "cli::report::text",
             "cli::report::summary",
             "cli::report::totals",

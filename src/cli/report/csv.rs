@@ -1,5 +1,8 @@
 //! A row for each ply, for spreadsheets and scripts. The columns are stable: new ones come
 //! last.
+//!
+//! Spreadsheets take text that begins like a formula for one, and run it. Where somebody else's
+//! text stands, the names of players, an apostrophe before it keeps it text.
 
 use std::io::{self, Write};
 
@@ -69,7 +72,7 @@ impl<W: Write> CsvReport<W> {
     /// The plies of a game.
     pub(crate) fn game(&mut self, report: &GameReport) -> io::Result<()> {
         let record = report.judged.checked.record();
-        let name = |tag| record.tag(tag).unwrap_or_default().to_owned();
+        let name = |tag| foreign(record.tag(tag).unwrap_or_default());
         let lead = Lead {
             cells: [
                 report.source.file.clone(),
@@ -141,5 +144,34 @@ impl<W: Write> CsvReport<W> {
         ];
         self.writer.write_record(lead.cells.iter().chain(&cells))?;
         Ok(())
+    }
+}
+
+/// Somebody else's text as a cell: no formula, and without the power to move the cursor.
+pub(crate) fn foreign(text: &str) -> String {
+    let text = words::plain(text);
+    if text.starts_with(['=', '+', '-', '@']) {
+        format!("'{text}")
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_others_is_no_formula() {
+        for (text, cell) in [
+            ("=HYPERLINK(\"x\")", "'=HYPERLINK(\"x\")"),
+            ("-1+cmd", "'-1+cmd"),
+            ("@sum", "'@sum"),
+            ("Léa =", "Léa ="),
+            ("A\u{1b}[2J", "A\u{FFFD}[2J"),
+            ("", ""),
+        ] {
+            assert_eq!(foreign(text), cell);
+        }
     }
 }

@@ -14,7 +14,7 @@
 //! | `row` | a move |
 //! | `page` | the page of a game or a position |
 //! | `index` | the page of many games |
-//! | `report.html`, `index.html` | how they are laid out; `sides.html`, `legend.html` what both hold |
+//! | `report.html`, `index.html` | how they are laid out; `head.html`, `sides.html`, `legend.html` what both hold |
 //! | `page.css`, `report.js` | how they look and move |
 
 mod board;
@@ -54,6 +54,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let sources = [
         ("report", include_str!("html/report.html")),
         ("index", include_str!("html/index.html")),
+        ("head", include_str!("html/head.html")),
         ("sides", include_str!("html/sides.html")),
         ("legend", include_str!("html/legend.html")),
     ];

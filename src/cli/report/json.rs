@@ -7,13 +7,14 @@ use oware::analysis::{
     JudgedGame, JudgedPly, Reason, ResultCheck, SideSummary, Thresholds, TurningPoint, Worth,
     Yardstick,
 };
-use oware::game::{Bounds, Move, Outcome, PitSet, Player, Score};
+use oware::game::{Bounds, End, Move, Outcome, PitSet, Player, Score};
 use oware::record::Warning;
 use oware::solve::MoveSolution;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::super::output::Over;
+use super::totals::SideRow;
 use super::{GameReport, PositionReport};
 
 /// A judged game or position.
@@ -133,21 +134,11 @@ struct SummaryDocument {
     north: SideDocument,
 }
 
-/// One side's moves by class.
+/// One side's moves by class, and what they come to on average.
 #[derive(Serialize)]
 pub(crate) struct SideDocument {
-    decisions: usize,
-    forced: usize,
-    best: usize,
-    good: usize,
-    inaccuracy: usize,
-    mistake: usize,
-    blunder: usize,
-    unjudged: usize,
-    /// The sum of the losses.
-    lost: u32,
-    /// Decisions whose values are proved.
-    exact: usize,
+    #[serde(flatten)]
+    counts: SideRow,
     lost_per_decision: Option<f64>,
     best_share: Option<f64>,
 }
@@ -213,10 +204,16 @@ impl AnalyseDocument {
         } = report;
         let position = game.position();
         let plies = game.moves().len();
-        let value = moves.first().and_then(|ply| ply.value);
-        let of_south = |value: Score| match position.to_move() {
-            Player::South => value,
-            Player::North => -value,
+        let (south, is_exact) = match (moves.first(), game.end()) {
+            (Some(ply), _) => {
+                let south = ply.value.map(|value| match position.to_move() {
+                    Player::South => value.seeds(),
+                    Player::North => -value.seeds(),
+                });
+                (south, ply.bounds.is_exact())
+            }
+            (None, Some(end)) => (difference(&end), true),
+            (None, None) => (None, false),
         };
         Self {
             schema: "oware.analyse/1",
@@ -241,8 +238,8 @@ impl AnalyseDocument {
             turning_point: None,
             end: EndDocument {
                 position: position.to_string(),
-                south: value.map(|value| of_south(value).seeds()),
-                exact: moves.first().is_some_and(|ply| ply.bounds.is_exact()),
+                south,
+                exact: is_exact,
             },
             warnings: Vec::new(),
         }
@@ -398,16 +395,7 @@ impl SideDocument {
     /// The counts of one side.
     pub(crate) fn new(side: &SideSummary) -> Self {
         Self {
-            decisions: side.decisions,
-            forced: side.forced,
-            best: side.best,
-            good: side.good,
-            inaccuracy: side.inaccuracies,
-            mistake: side.mistakes,
-            blunder: side.blunders,
-            unjudged: side.unjudged,
-            lost: side.lost,
-            exact: side.exact,
+            counts: side.into(),
             lost_per_decision: side.lost_per_decision().map(rounded),
             best_share: side.best_share().map(rounded),
         }
@@ -446,6 +434,12 @@ pub(crate) const fn losses(thresholds: Thresholds) -> [u8; 3] {
         thresholds.mistake(),
         thresholds.blunder(),
     ]
+}
+
+/// South's final seeds minus North's. Half seeds come in pairs, so it is whole.
+fn difference(end: &End) -> Option<i8> {
+    let [south, north] = end.seeds.map(|seeds| i32::from(seeds.halves()));
+    i8::try_from((south - north) / 2).ok()
 }
 
 const fn outcome(outcome: Outcome) -> &'static str {

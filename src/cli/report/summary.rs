@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::super::messages::Messages;
 use super::super::output::{Console, seconds};
+use super::csv::foreign;
 use super::json::{SideDocument, losses};
 use super::text::summary_table;
 use super::totals::{BrokenGame, GameRow, SideRow, Totals};
@@ -153,8 +154,8 @@ pub(crate) fn csv(rows: &[GameRow]) -> io::Result<Vec<u8>> {
             row.file.clone(),
             row.game.to_string(),
             row.line.to_string(),
-            row.south.clone(),
-            row.north.clone(),
+            foreign(&row.south),
+            foreign(&row.north),
             row.rules.clone(),
             row.result.clone().unwrap_or_default(),
             row.result_ok.map_or_else(String::new, |ok| ok.to_string()),

@@ -9,6 +9,7 @@ use oware::game::{Player, Score};
 use super::super::messages::Messages;
 use super::super::output::Console;
 use super::columns::{Align, Table};
+use super::course::course;
 use super::{GameReport, PositionReport, words};
 
 /// Plies of a line that are shown.
@@ -174,7 +175,10 @@ impl TextReport<'_> {
     /// The value before each move and at the end, seen by South, as a row of bars.
     fn course(&self, judged: &JudgedGame, out: &mut dyn Write) -> io::Result<()> {
         let messages = self.messages;
-        let values = course_values(judged);
+        let values: Vec<Option<Score>> = course(judged)
+            .into_iter()
+            .map(|value| value.map(|value| value.south))
+            .collect();
         let end = judged.end_value.map_or_else(
             || messages.text("kind-none"),
             |value| {
@@ -200,22 +204,9 @@ impl TextReport<'_> {
         if !self.has_legend {
             return Ok(());
         }
-        let messages = self.messages;
         writeln!(out)?;
-        for key in ["legend-values", "legend-loss"] {
-            writeln!(out, "{}", messages.text(key))?;
-        }
-        let marks = messages.fill(
-            "legend-marks",
-            [
-                ("inaccuracy", thresholds.inaccuracy().into()),
-                ("mistake", thresholds.mistake().into()),
-                ("blunder", thresholds.blunder().into()),
-            ],
-        );
-        writeln!(out, "{marks}")?;
-        for key in ["legend-kind", "legend-summary"] {
-            writeln!(out, "{}", messages.text(key))?;
+        for sentence in words::legend(thresholds, self.messages) {
+            writeln!(out, "{sentence}")?;
         }
         Ok(())
     }
@@ -263,14 +254,8 @@ pub(crate) fn summary_table(
         cells.extend(counts.map(|count| count.to_string()));
         cells.push(side.lost.to_string());
         let nothing = || "-".to_owned();
-        cells.push(
-            side.lost_per_decision()
-                .map_or_else(nothing, |lost| messages.decimal(format_args!("{lost:.1}"))),
-        );
-        cells.push(
-            side.best_share()
-                .map_or_else(nothing, |share| format!("{:.0}", 100.0 * share)),
-        );
+        cells.push(words::each(side, messages).unwrap_or_else(nothing));
+        cells.push(words::share(side).unwrap_or_else(nothing));
         table.row(cells);
     }
     table
@@ -298,24 +283,6 @@ fn joined(parts: &[String]) -> String {
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let full: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     full.join("; ")
-}
-
-/// The value before each judged ply and at the end, seen by South.
-fn course_values(judged: &JudgedGame) -> Vec<Option<Score>> {
-    // Those of the beginning may be unknown, too: that is a gap, and not the end.
-    let alive = judged.plies.iter().rposition(|ply| !ply.was_over());
-    let alive = alive.map_or(0, |last| last + 1);
-    let mut values: Vec<Option<Score>> = judged.plies[..alive]
-        .iter()
-        .map(|ply| {
-            ply.value.map(|value| match ply.side {
-                Player::South => value,
-                Player::North => -value,
-            })
-        })
-        .collect();
-    values.push(judged.end_value);
-    values
 }
 
 /// Bars as high as the values, on a scale that the largest of them fills; a long course is

@@ -1,6 +1,8 @@
 //! The sentences that several forms of a report share, in the reader's language.
 
-use oware::analysis::{JudgedGame, JudgedPly, Reason, ResultCheck, TurningPoint, Yardstick};
+use oware::analysis::{
+    JudgedGame, JudgedPly, Reason, ResultCheck, SideSummary, Thresholds, TurningPoint, Yardstick,
+};
 use oware::game::{Move, Outcome, Player, Position, Rules, Score};
 use oware::record::CheckedRecord;
 
@@ -177,6 +179,37 @@ pub(crate) fn result(judged: &JudgedGame, messages: &Messages) -> String {
         words = format!("{words}; {by}");
     }
     words
+}
+
+/// What a side lost a decision; `None` after too few.
+pub(crate) fn each(side: &SideSummary, messages: &Messages) -> Option<String> {
+    let lost = side.lost_per_decision()?;
+    Some(messages.decimal(format_args!("{lost:.1}")))
+}
+
+/// How many decisions in a hundred kept the value; `None` after too few.
+pub(crate) fn share(side: &SideSummary) -> Option<String> {
+    let share = side.best_share()?;
+    Some(format!("{:.0}", 100.0 * share))
+}
+
+/// What the columns and the marks mean.
+pub(crate) fn legend(thresholds: Thresholds, messages: &Messages) -> Vec<String> {
+    let marks = messages.fill(
+        "legend-marks",
+        [
+            ("inaccuracy", thresholds.inaccuracy().into()),
+            ("mistake", thresholds.mistake().into()),
+            ("blunder", thresholds.blunder().into()),
+        ],
+    );
+    vec![
+        messages.text("legend-values"),
+        messages.text("legend-loss"),
+        marks,
+        messages.text("legend-kind"),
+        messages.text("legend-summary"),
+    ]
 }
 
 /// Where the game turned.

@@ -4,11 +4,11 @@
 //! is level while nobody errs. What is proved is one kind of line and area, what is
 //! estimated another; a stretch between two positions is proved when both ends are.
 
-use oware::analysis::{Class, JudgedGame, JudgedPly};
-use oware::game::{Player, Score};
+use oware::analysis::{Class, JudgedGame};
 use serde::Serialize;
 
 use super::super::super::messages::Messages;
+use super::super::course::{Value, course};
 use super::super::words;
 
 const WIDTH: f64 = 440.0;
@@ -82,13 +82,6 @@ struct Stop {
     title: String,
 }
 
-/// What a position is worth to South.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Value {
-    south: Score,
-    is_exact: bool,
-}
-
 /// How positions and values become places.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
@@ -99,7 +92,9 @@ struct Scale {
 impl Curve {
     /// The course of a game.
     pub(crate) fn new(judged: &JudgedGame, messages: &Messages) -> Self {
-        let values = values(judged);
+        let mut values = course(judged);
+        // Moves after the end have their places all the same.
+        values.resize(judged.plies.len() + 1, None);
         let scale = Scale::of(&values);
         Self {
             width: WIDTH,
@@ -125,12 +120,6 @@ impl Curve {
             step: tenth(scale.step()).max(0.1),
             stops: stops(judged, &values, scale, messages),
         }
-    }
-}
-
-impl Value {
-    fn seeds(self) -> f64 {
-        f64::from(self.south.seeds())
     }
 }
 
@@ -193,31 +182,6 @@ impl Scale {
             })
             .collect()
     }
-}
-
-/// The value before each judged ply and after the last, as far as there is one.
-fn values(judged: &JudgedGame) -> Vec<Option<Value>> {
-    // Those of the beginning may be unknown, too: that is a gap, and not the end.
-    let alive = judged.plies.iter().rposition(|ply| !ply.was_over());
-    let alive = &judged.plies[..alive.map_or(0, |last| last + 1)];
-    let mut values: Vec<Option<Value>> = alive.iter().map(before).collect();
-    values.push(judged.end_value.map(|south| Value {
-        south,
-        is_exact: judged.end_bounds.is_exact(),
-    }));
-    values.resize(judged.plies.len() + 1, None);
-    values
-}
-
-fn before(ply: &JudgedPly) -> Option<Value> {
-    let value = ply.value?;
-    Some(Value {
-        south: match ply.side {
-            Player::South => value,
-            Player::North => -value,
-        },
-        is_exact: ply.bounds.is_exact(),
-    })
 }
 
 fn runs(values: &[Option<Value>], scale: Scale) -> Vec<Run> {
@@ -309,6 +273,7 @@ fn tenth(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use oware::game::Score;
 
     fn value(south: i8, is_exact: bool) -> Option<Value> {
         let south = Score::new(south);

@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use oware::analysis::SideSummary;
 use oware::game::Player;
 use serde::Serialize;
 
 use super::super::super::messages::Messages;
 use super::super::summary::Index;
-use super::super::totals::GameRow;
+use super::super::totals::{GameRow, SideRow};
 use super::super::words::plain;
-use super::page::{SideRow, legend, words_of_page};
+use super::page::{PlayerRow, legend, words_of_page};
 
 /// The page.
 #[derive(Debug, Serialize)]
@@ -24,7 +23,7 @@ pub(crate) struct IndexPage {
     facts: Vec<String>,
     games: Vec<Game>,
     /// Both sides, then the players by name.
-    players: Vec<SideRow>,
+    players: Vec<PlayerRow>,
     broken: Vec<Broken>,
     legend: Vec<String>,
 }
@@ -41,15 +40,8 @@ struct Game {
     plies: usize,
     turning_point: Option<usize>,
     warnings: usize,
-    sides: [Marks; 2],
-}
-
-#[derive(Debug, Serialize)]
-struct Marks {
-    inaccuracies: usize,
-    mistakes: usize,
-    blunders: usize,
-    lost: u32,
+    /// South's moves and North's.
+    sides: [SideRow; 2],
 }
 
 #[derive(Debug, Serialize)]
@@ -70,12 +62,11 @@ impl IndexPage {
         let sides = Player::ALL.map(|side| {
             let name = messages.player(side).to_owned();
             let moves = &totals.sides[side as usize];
-            SideRow::new(name, Some(totals.games), moves, messages)
+            PlayerRow::new(name, Some(totals.games), moves, messages)
         });
-        let players = totals
-            .players
-            .iter()
-            .map(|(name, (games, moves))| SideRow::new(plain(name), Some(*games), moves, messages));
+        let players = totals.players.iter().map(|(name, (games, moves))| {
+            PlayerRow::new(plain(name), Some(*games), moves, messages)
+        });
         Self {
             lang: messages.lang().code(),
             version: env!("CARGO_PKG_VERSION"),
@@ -121,18 +112,7 @@ impl Game {
             plies: row.plies,
             turning_point: row.turning_point,
             warnings: row.warnings,
-            sides: row.sides.map(|side| Marks::of(&SideSummary::from(side))),
-        }
-    }
-}
-
-impl Marks {
-    const fn of(side: &SideSummary) -> Self {
-        Self {
-            inaccuracies: side.inaccuracies,
-            mistakes: side.mistakes,
-            blunders: side.blunders,
-            lost: side.lost,
+            sides: row.sides,
         }
     }
 }

@@ -9,6 +9,7 @@ use oware::record::Warning;
 use serde::Serialize;
 
 use super::super::super::messages::Messages;
+use super::super::totals::SideRow;
 use super::super::words::plain;
 use super::super::{GameReport, PositionReport, warnings, words};
 use super::board::{self, Spot};
@@ -104,7 +105,7 @@ pub(crate) struct Page {
     curve: Option<Curve>,
     rows: Vec<Row>,
     filters: Vec<Filter>,
-    summary: Vec<SideRow>,
+    summary: Vec<PlayerRow>,
     warnings: Vec<WarningRow>,
     tags: Vec<[String; 2]>,
     legend: Vec<String>,
@@ -122,20 +123,13 @@ struct Filter {
     count: usize,
 }
 
-/// What one side's moves come to.
+/// What the moves of one side come to, or those of a player in several games.
 #[derive(Debug, Serialize)]
-pub(crate) struct SideRow {
-    pub(crate) name: String,
-    pub(crate) games: Option<usize>,
-    decisions: usize,
-    best: usize,
-    good: usize,
-    inaccuracies: usize,
-    mistakes: usize,
-    blunders: usize,
-    unjudged: usize,
-    forced: usize,
-    lost: u32,
+pub(crate) struct PlayerRow {
+    name: String,
+    games: Option<usize>,
+    #[serde(flatten)]
+    counts: SideRow,
     each: String,
     share: String,
 }
@@ -214,7 +208,7 @@ impl Page {
             summary: Player::ALL
                 .map(|side| {
                     let name = messages.player(side).to_owned();
-                    SideRow::new(name, None, judged.summary_of(side), messages)
+                    PlayerRow::new(name, None, judged.summary_of(side), messages)
                 })
                 .into(),
             warnings: report
@@ -300,7 +294,7 @@ impl Page {
     }
 }
 
-impl SideRow {
+impl PlayerRow {
     /// The counts of one side, or of a player in several games.
     pub(crate) fn new(
         name: String,
@@ -309,26 +303,12 @@ impl SideRow {
         messages: &Messages,
     ) -> Self {
         let nothing = || "\u{2013}".to_owned();
-        let each = side
-            .lost_per_decision()
-            .map(|lost| messages.decimal(format_args!("{lost:.1}")));
-        let share = side
-            .best_share()
-            .map(|share| format!("{:.0}", 100.0 * share));
         Self {
             name,
             games,
-            decisions: side.decisions,
-            best: side.best,
-            good: side.good,
-            inaccuracies: side.inaccuracies,
-            mistakes: side.mistakes,
-            blunders: side.blunders,
-            unjudged: side.unjudged,
-            forced: side.forced,
-            lost: side.lost,
-            each: each.unwrap_or_else(nothing),
-            share: share.unwrap_or_else(nothing),
+            counts: side.into(),
+            each: words::each(side, messages).unwrap_or_else(nothing),
+            share: words::share(side).unwrap_or_else(nothing),
         }
     }
 }
@@ -406,20 +386,7 @@ fn filters(classes: Vec<Class>, messages: &Messages) -> Vec<Filter> {
 
 /// What the signs and columns mean.
 pub(crate) fn legend(thresholds: Thresholds, messages: &Messages) -> Vec<String> {
-    let marks = messages.fill(
-        "legend-marks",
-        [
-            ("inaccuracy", thresholds.inaccuracy().into()),
-            ("mistake", thresholds.mistake().into()),
-            ("blunder", thresholds.blunder().into()),
-        ],
-    );
-    vec![
-        messages.text("legend-values"),
-        messages.text("legend-loss"),
-        marks,
-        messages.text("legend-kind"),
-        messages.text("legend-summary"),
-        messages.text("html-legend-signs"),
-    ]
+    let mut sentences = words::legend(thresholds, messages);
+    sentences.push(messages.text("html-legend-signs"));
+    sentences
 }
