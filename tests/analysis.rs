@@ -156,6 +156,64 @@ fn values_within_the_tables_are_those_of_solving_at_every_ply() {
 }
 
 #[test]
+fn what_a_move_leaves_is_what_the_next_ply_begins_with() {
+    // Only what tables know of layers: none is solved for these games.
+    let options = AnalysisOptions {
+        solve: SolveOptions {
+            whole_layer_seeds: 8,
+            ..options(2).solve
+        },
+        ..options(2)
+    };
+    let mut games: Vec<CheckedRecord> = Vec::new();
+    for entry in std::fs::read_dir("data/games").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "md") {
+            let text = std::fs::read_to_string(path).unwrap();
+            let found = read(&text, &ReadOptions::default()).unwrap().games;
+            games.extend(found.into_iter().map(|game| game.unwrap().checked));
+        }
+    }
+    let samples = games.len();
+    for (rules, start) in [
+        ("awari", "1-0-1-0-1-1-0-0-2-0-1-1-20-20-S"),
+        ("awari", "0-0-0-0-1-1-0-0-0-0-0-1-22-23-S"),
+        ("abapa", "1-0-1-0-1-1-0-0-2-0-0-0-21-21-S"),
+        ("jedisjeux", "1-0-1-0-1-1-0-0-2-0-1-1-20-20-S"),
+    ] {
+        for seed in 0..3 {
+            let game = random_game(start, rules, seed, 30);
+            games.push(CheckedRecord::from_game(&game));
+        }
+    }
+    let (mut of_samples, mut of_others) = (0, 0);
+    for (number, checked) in games.iter().enumerate() {
+        let judged = judge(checked, &options);
+        check(&judged);
+        let pairs = if number < samples {
+            &mut of_samples
+        } else {
+            &mut of_others
+        };
+        for plies in judged.plies.windows(2) {
+            let (after, before) = (plies[0].judgement.after, plies[1].judgement.before);
+            if after.is_exact && before.is_exact {
+                assert_eq!(after.value, before.value.map(|value| -value), "{plies:?}");
+                *pairs += 1;
+            }
+            // What a table knows is known, whatever was visited.
+            if number >= samples && checked.rules() != "jedisjeux".parse().unwrap() {
+                assert!(after.is_exact && before.is_exact, "{plies:?}");
+            }
+        }
+    }
+    assert!(
+        of_samples >= 10 && of_others >= 60,
+        "{of_samples} {of_others}"
+    );
+}
+
+#[test]
 fn visited_positions_count_as_they_do_in_the_game() {
     // One line is left, to 24-24 by repetition; the board at its end, set up, is 23-25.
     let start = "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S";

@@ -18,6 +18,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use oware::analysis::{AnalysisOptions, Thresholds, ThresholdsError, judge_position};
+use oware::endgame::Database;
 use oware::game::MAX_SEEDS;
 use oware::record::NorthOrder;
 use oware::solve::{Limits, SolveError, SolveOptions};
@@ -35,8 +36,9 @@ use super::output::Console;
 use super::progress::Reporter;
 use super::report::{PositionReport, Renderer, ReportForm};
 
-/// In games with so few seeds all loops are played out also when only a depth is asked for. Up
-/// to ten seeds that was nine tenths of the work on whole games; with six it is less than half.
+/// In games with so few seeds all loops are played out, also when only a depth is asked for and
+/// no table reaches so far. Up to ten seeds, layers made for every game were nine tenths of the
+/// work on whole games; with six it is less than half.
 const CHEAP_LAYERS: u8 = 6;
 
 const LIMITS: &str = "Limits";
@@ -192,8 +194,13 @@ impl AnalyseArgs {
         }
     }
 
-    /// How to judge, with so many threads for each position.
-    fn options(&self, time: Duration, threads: NonZeroUsize) -> AnalysisOptions {
+    /// How to judge with tables, and with so many threads for each position.
+    fn options(
+        &self,
+        time: Duration,
+        threads: NonZeroUsize,
+        tables: Option<&Database>,
+    ) -> AnalysisOptions {
         let is_unlimited = self.depth.is_none() && self.nodes.is_none();
         AnalysisOptions {
             solve: SolveOptions {
@@ -204,9 +211,10 @@ impl AnalyseArgs {
                 },
                 hash_bytes: usize::try_from(self.hash.bytes).unwrap_or(usize::MAX),
                 threads,
-                // Layers are paid for by time; by depth, only those that cost next to nothing.
+                // Layers are paid for by time; by depth, those that cost next to nothing, and
+                // those of which tables know all that loops do not change.
                 whole_layer_seeds: match self.depth {
-                    Some(_) => CHEAP_LAYERS,
+                    Some(_) => tables.map_or(0, Database::seeds).max(CHEAP_LAYERS),
                     None => MAX_SEEDS,
                 },
                 ..SolveOptions::default()
@@ -256,7 +264,7 @@ fn judge_positions(
         moves: args.moves.moves.as_deref(),
         rules,
     };
-    let options = args.options(POSITION_TIME, args.threads.count());
+    let options = args.options(POSITION_TIME, args.threads.count(), database.as_ref());
     let messages = Messages::new(args.lang.lang());
     let shown_on = match args.out {
         Some(_) => console.without_colour(),

@@ -197,6 +197,10 @@ F        -4     4  ?     exact  1. F a 2. E c 3. F; grand slam: takes nothing
         ogn.contains("(1. F a 2. E c 3. F {-4, exact; ?; grand slam: takes nothing})"),
         "{ogn}"
     );
+    let over = "0-0-0-0-0-0-0-2-0-0-3-0-21-22-S";
+    let over = oware(&format!("analyse --position {over} --format json")).run();
+    let end = over.exits(0).json()["end"].clone();
+    assert_eq!((&end["south"], &end["exact"]), (&(-6).into(), &true.into()));
     let after = oware("analyse --position startpos:1 --moves A --depth 1 --format json").run();
     assert_eq!(after.exits(0).json()["moves"][0]["side"], "north");
     let stream = oware("analyse --position - --depth 1 --format json")
@@ -312,4 +316,27 @@ fn move_that_is_named_as_the_best_loses_nothing() {
         }
     }
     assert!(named > 4, "{named}");
+}
+
+#[test]
+fn what_tables_know_is_exact_at_any_depth() {
+    let starts = [
+        "0-2-0-1-0-0-0-1-1-0-1-1-20-21-S moves DcBfDeEbCaAcDbBfCdFfDcEd",
+        "1-0-1-0-1-1-0-0-2-0-1-0-20-21-N moves eCcFeEfBaAdFaCbEcDdFfAbE",
+    ];
+    for record in starts {
+        for rules in ["abapa", "awari"] {
+            let line = format!("analyse - --rules {rules} --depth 1 --threads 1 --format json");
+            let document = oware(&line).reading(record).run().exits(0).json();
+            assert_eq!(document["game"]["exact_from"], 1, "{rules}: {record}");
+            for ply in document["moves"].as_array().unwrap() {
+                assert_eq!(ply["before"]["exact"], true, "{rules}: {ply}");
+                assert_eq!(ply["after"]["exact"], true, "{rules}: {ply}");
+            }
+            let (position, _) = record.split_once(' ').unwrap();
+            let line = format!("analyse --position {position} --rules {rules} --depth 1");
+            let text = oware(&line).run().exits(0).out;
+            assert!(!text.contains("depth 1"), "{text}");
+        }
+    }
 }

@@ -314,3 +314,49 @@ fn tables_of_other_rules_serve_the_games_they_are_for_and_stop_no_other() {
     let asked = analyse(&format!("--db {tables} --rules abapa --format json"), games);
     assert_eq!(asked.exits(4).documents()[0]["kind"], "database");
 }
+
+#[test]
+fn damaged_reports_are_made_anew_and_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join("out").join(name);
+    let games = dir.path().join("games.txt");
+    fs::write(&games, "DbEc\nDbEcFf\nDbEcFfDe\n").unwrap();
+    let line = format!(
+        "analyse {} --nodes 100 --threads 1 --format json --out {}",
+        games.display(),
+        dir.path().join("out").display()
+    );
+    oware(&line).run().exits(0);
+    let whole = fs::read_to_string(path("games-2.json")).unwrap();
+    fs::write(path("games-2.json"), &whole[..whole.len() / 2]).unwrap();
+    fs::remove_file(path("games-3.json")).unwrap();
+    let run = oware(&line).run().exits(0);
+    assert!(
+        run.err.contains("games-2.json was not as it was made") && !run.err.contains("games-3"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.documents().last().unwrap()["kept"], 1);
+    assert_eq!(fs::read_to_string(path("games-2.json")).unwrap(), whole);
+    assert!(path("games-3.json").is_file());
+    let kept = fs::read_to_string(path("games-2.json~")).unwrap();
+    assert_eq!(kept, whole[..whole.len() / 2]);
+    let again = oware(&line).run().exits(0).says_nothing().documents();
+    assert_eq!(again.last().unwrap()["kept"], 3);
+}
+
+#[test]
+fn files_of_the_user_in_the_place_of_an_index_are_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("index.html"), "mine").unwrap();
+    let line = format!(
+        "analyse {EXAMPLE} --nodes 100 --format html --out {}/",
+        out.display()
+    );
+    let run = oware(&line).run().exits(1);
+    run.complains("index.html exists already", "--force");
+    assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "mine");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 1);
+}

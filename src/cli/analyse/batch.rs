@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
-use oware::analysis::{AnalysisOptions, judge_game};
+use oware::analysis::judge_game;
 use oware::endgame::Database;
 use oware::game::ValueRules;
 use oware::progress::Progress;
@@ -23,9 +23,13 @@ use super::super::report::html;
 use super::super::report::summary::{self, Index, SummaryDocument};
 use super::super::report::totals::{BrokenGame, GameRow, Totals};
 use super::super::report::{GameReport, GameSource, Renderer, ReportForm};
-use super::folder::{DoneBefore, Fingerprint, Folder};
+use super::folder::{Basis, DoneBefore, Fingerprint, Folder};
 use super::jobs::{Job, Plan};
 use super::{AnalyseArgs, crew, files, unsolved, write_one};
+
+const INDEX_PAGE: &str = "index.html";
+const SUMMARY_TABLE: &str = "summary.csv";
+const SUMMARY_DOCUMENT: &str = "summary.json";
 
 /// What came of a game.
 enum Outcome {
@@ -34,7 +38,7 @@ enum Outcome {
     Judged {
         report: Vec<u8>,
         row: GameRow,
-        fingerprint: Fingerprint,
+        basis: Basis,
         /// Each with its place.
         warnings: Vec<String>,
         is_interrupted: bool,
@@ -64,12 +68,13 @@ pub(super) fn run(
     let threads = args.threads.count();
     let workers = threads.min(NonZeroUsize::new(games).unwrap_or(NonZeroUsize::MIN));
     let for_each = NonZeroUsize::new(threads.get() / workers.get()).unwrap_or(NonZeroUsize::MIN);
-    let options = args.options(super::PLY_TIME, for_each);
     let mut folder = match &args.out {
         Some(path) if !is_one => Some(Folder::open(
             path,
             &settings(args),
-            plan.names(),
+            plan.names()
+                .map(|name| args.format.file_name(&name))
+                .chain(index_files(args.format).map(str::to_owned)),
             args.format.extension(),
             args.force,
         )?),
@@ -84,7 +89,7 @@ pub(super) fn run(
     reporter.begin("analyse", plan.plies());
     let shared = Shared {
         args,
-        options,
+        for_each,
         renderer: args.renderer(&messages, shown_on),
         tables: Tables {
             args,
@@ -154,6 +159,12 @@ fn is_directory(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
+/// The files that tell of all reports in a directory.
+fn index_files(form: ReportForm) -> impl Iterator<Item = &'static str> {
+    let page = (form == ReportForm::Html).then_some(INDEX_PAGE);
+    page.into_iter().chain([SUMMARY_TABLE, SUMMARY_DOCUMENT])
+}
+
 /// Writes what tells of all reports in a directory.
 fn write_index(
     folder: &Folder,
@@ -163,12 +174,12 @@ fn write_index(
 ) -> anyhow::Result<()> {
     if form == ReportForm::Html {
         let page = html::index(index, messages)?;
-        folder.put("index.html", page.as_bytes())?;
+        folder.put(INDEX_PAGE, page.as_bytes())?;
     }
-    folder.put("summary.csv", &summary::csv(index.rows)?)?;
+    folder.put(SUMMARY_TABLE, &summary::csv(index.rows)?)?;
     let mut text = Vec::new();
     document(&mut text, &SummaryDocument::new(index))?;
-    folder.put("summary.json", &text)
+    folder.put(SUMMARY_DOCUMENT, &text)
 }
 
 /// All that a report depends on beside its game.
@@ -197,7 +208,8 @@ fn settings(args: &AnalyseArgs) -> String {
 /// What the workers share.
 struct Shared<'a> {
     args: &'a AnalyseArgs,
-    options: AnalysisOptions,
+    /// Threads for each game.
+    for_each: NonZeroUsize,
     renderer: Renderer<'a>,
     tables: Tables<'a>,
     reporter: &'a Reporter,
@@ -217,8 +229,12 @@ impl Shared<'_> {
         } = job;
         let outcome = game.and_then(|game| {
             let form = form.context("a game that was read has a form")?;
-            let fingerprint = Fingerprint::of(&game.checked);
-            if let Some(row) = known.and_then(|before| before.row(&name, fingerprint)) {
+            let tables = self.tables.of(&game.checked.rules().value_rules())?;
+            let basis = Basis {
+                record: Fingerprint::of(&game.checked),
+                table_seeds: (*tables).as_ref().map(Database::seeds),
+            };
+            if let Some(row) = known.and_then(|before| before.row(&name, basis)) {
                 self.reporter.advance(game.checked.steps().len() as u64);
                 return Ok(Outcome::Kept(row.clone()));
             }
@@ -228,7 +244,7 @@ impl Shared<'_> {
                 line: game.place.line,
                 form,
             };
-            self.judge_game(*game, source, &name, fingerprint)
+            self.judge_game(*game, source, &name, (*tables).as_ref(), basis)
         });
         Done {
             file,
@@ -242,16 +258,16 @@ impl Shared<'_> {
         game: ReadGame,
         source: GameSource,
         name: &str,
-        fingerprint: Fingerprint,
+        tables: Option<&Database>,
+        basis: Basis,
     ) -> anyhow::Result<Outcome> {
-        let tables = self.tables.of(&game.checked.rules().value_rules())?;
         if !self.is_one {
             let plies = game.checked.steps().len() as u64;
             self.reporter.begin_part(name.to_owned(), plies);
         }
         let progress = Plies(self.reporter);
-        let judged = judge_game(&game.checked, (*tables).as_ref(), &self.options, &progress)
-            .map_err(unsolved)?;
+        let options = self.args.options(super::PLY_TIME, self.for_each, tables);
+        let judged = judge_game(&game.checked, tables, &options, &progress).map_err(unsolved)?;
         let warnings = game.warnings.iter().map(|warning| {
             let (file, place) = (&source.file, warning.place);
             format!("{file}:{place}: {warning}")
@@ -264,15 +280,14 @@ impl Shared<'_> {
             judged,
         };
         let has_file = self.args.out.is_some();
-        let report_name =
-            (has_file && !self.is_one).then(|| format!("{name}.{}", self.args.format.extension()));
+        let report_name = (has_file && !self.is_one).then(|| self.args.format.file_name(name));
         // In a stream the names of columns come once.
         let is_first = has_file
             || std::mem::take(&mut *self.first.lock().unwrap_or_else(PoisonError::into_inner));
         Ok(Outcome::Judged {
             row: GameRow::new(&report, report_name),
             report: self.renderer.game(&report, is_first)?,
-            fingerprint,
+            basis,
             warnings,
             is_interrupted,
         })
@@ -370,7 +385,7 @@ impl Run<'_> {
             Ok(Outcome::Judged {
                 report,
                 row,
-                fingerprint,
+                basis,
                 warnings,
                 is_interrupted,
             }) => {
@@ -378,7 +393,11 @@ impl Run<'_> {
                     self.console.warn(warning);
                 }
                 match (&self.args.out, folder) {
-                    (Some(_), Some(folder)) => folder.add(&report, fingerprint, &row)?,
+                    (Some(_), Some(folder)) => {
+                        if let Some(set_aside) = folder.add(&report, basis, &row)? {
+                            self.console.warn(set_aside);
+                        }
+                    }
                     (Some(path), None) => write_one(path, &report, self.args.force)?,
                     (None, _) => {
                         if !std::mem::take(&mut self.is_first) {

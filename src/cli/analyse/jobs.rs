@@ -47,8 +47,8 @@ pub(super) struct Job {
 impl Plan {
     /// Looks through the files.
     pub(super) fn new(paths: Vec<PathBuf>, options: &ReadOptions) -> Self {
-        let names = names(&paths);
-        let files = paths.into_iter().zip(names).map(|(path, name)| {
+        let wanted = names(&paths);
+        let files = paths.into_iter().zip(wanted).map(|(path, name)| {
             if interrupt::is_requested() {
                 return PlannedFile {
                     path,
@@ -75,9 +75,9 @@ impl Plan {
                 name,
             }
         });
-        Self {
-            files: files.collect(),
-        }
+        let mut files: Vec<PlannedFile> = files.collect();
+        tell_apart(&mut files);
+        Self { files }
     }
 
     /// The games in all, those that cannot be read included.
@@ -169,6 +169,27 @@ impl Iterator for Jobs<'_> {
     }
 }
 
+/// The names, without extension, of files that tell of all reports.
+const OF_ALL: [&str; 2] = ["index", "summary"];
+
+/// Gives no two reports the same name, nor one that a file about all of them has: `a-1` may be
+/// the first game of `a.txt`, and a file.
+fn tell_apart(files: &mut [PlannedFile]) {
+    let mut taken: HashSet<String> = OF_ALL.map(str::to_owned).into();
+    for file in files {
+        let wanted = file.name.clone();
+        let mut number = 2;
+        while (1..=file.games)
+            // Some file systems know no difference between cases.
+            .any(|game| taken.contains(&file.report_name(game).to_lowercase()))
+        {
+            file.name = format!("{wanted}-{number}");
+            number += 1;
+        }
+        taken.extend((1..=file.games).map(|game| file.report_name(game).to_lowercase()));
+    }
+}
+
 /// A name for the reports of each file: its own without extension, with its extension or
 /// its directories where that is not enough to tell files apart.
 fn names(paths: &[PathBuf]) -> Vec<String> {
@@ -192,20 +213,12 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
             *counts.entry(way(path).to_lowercase()).or_insert(0) += 1;
         }
     }
-    let mut taken = HashSet::new();
     let named = paths.iter().map(|path| {
         let unique = ways.iter().zip(&counts).find_map(|(way, counts)| {
             let name = way(path);
             (counts[&name.to_lowercase()] == 1).then_some(name)
         });
-        let name = unique.unwrap_or_else(|| with_directories(path));
-        let mut candidate = name.clone();
-        let mut number = 2;
-        while !taken.insert(candidate.to_lowercase()) {
-            candidate = format!("{name}-{number}");
-            number += 1;
-        }
-        candidate
+        unique.unwrap_or_else(|| with_directories(path))
     });
     named.collect()
 }
@@ -219,7 +232,24 @@ mod tests {
     use super::*;
 
     fn named(paths: &[&str]) -> Vec<String> {
-        names(&paths.iter().map(PathBuf::from).collect::<Vec<_>>())
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        let named = paths.iter().zip(names(&paths));
+        let mut files: Vec<PlannedFile> = named
+            .map(|(path, name)| PlannedFile {
+                path: path.clone(),
+                source: None,
+                games: if path.extension().is_some_and(|end| end == "txt") {
+                    2
+                } else {
+                    1
+                },
+                plies: 0,
+                name,
+            })
+            .collect();
+        tell_apart(&mut files);
+        let plan = Plan { files };
+        plan.names().collect()
     }
 
     #[test]
@@ -228,6 +258,11 @@ mod tests {
         assert_eq!(named(&["x/a.ogn", "x/a.pgn"]), ["a-ogn", "a-pgn"]);
         assert_eq!(named(&["x/a.ogn", "y/A.ogn"]), ["x-a-ogn", "y-A-ogn"]);
         assert_eq!(named(&["a.ogn", "a.ogn"]), ["a-ogn", "a-ogn-2"]);
+        assert_eq!(named(&["a.txt", "a-1.ogn"]), ["a-1", "a-2", "a-1-2"]);
+        assert_eq!(
+            named(&["Index.ogn", "summary.ogn"]),
+            ["Index-2", "summary-2"]
+        );
     }
 
     #[test]
