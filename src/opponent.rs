@@ -15,6 +15,7 @@
 //! | `simple` | the fixed simple opponent |
 //! | `erring` | levels 1 to 5 |
 //! | `best` | level 6, and progress among equal moves |
+//! | `book` | [`Book`]: moves of the opening found beforehand |
 //! | `sharing` | [`Offer`]: whether to end the game by agreement |
 
 mod level;
@@ -33,6 +34,8 @@ mod erring;
 
 mod best;
 
+mod book;
+
 mod sharing;
 
 use std::num::NonZeroUsize;
@@ -47,6 +50,7 @@ use crate::solve::{
 };
 
 pub use crate::search::{Allowance, ClockState};
+pub use book::{Book, BookError, BookFault, BookMove};
 pub use choice::{Choice, ChoiceError};
 pub use level::{Level, Skill, SkillError};
 pub use reason::Reason;
@@ -69,16 +73,20 @@ pub struct Means {
     pub hash_bytes: usize,
     /// Decides the errors of the levels below the best: the same seed plays the same game.
     pub seed: u64,
+    /// Whether full strength takes its first moves from the [`Book`] of the program, if there
+    /// is one for the rules. Hints are searched all the same.
+    pub uses_book: bool,
 }
 
 impl Default for Means {
-    /// No tables, one thread, 64 MiB, seed 0.
+    /// No tables, one thread, 64 MiB, seed 0, no book.
     fn default() -> Self {
         Self {
             tables: None,
             threads: NonZeroUsize::MIN,
             hash_bytes: 64 << 20,
             seed: 0,
+            uses_book: false,
         }
     }
 }
@@ -189,6 +197,9 @@ impl Opponent {
             Skill::Simple => (simple::DEPTH_PLIES, simple::choose(game)),
             Skill::Level(level) => {
                 let Some(frailty) = Frailty::of(level) else {
+                    if let Some(known) = self.in_book(game) {
+                        return Ok(from_book(game, known));
+                    }
                     return self.best(game, allowance, progress, watch);
                 };
                 let depth = within(frailty.depth_plies());
@@ -197,6 +208,17 @@ impl Opponent {
         };
         let chosen = chosen.expect("a game that is not over has a move");
         Ok(looked_ahead(game, chosen, nodes, depth_plies))
+    }
+
+    /// What the book says of a game, if there is one and it is used.
+    fn in_book(&self, game: &Game) -> Option<BookMove> {
+        let book = Book::embedded(&game.rules()).filter(|_| self.means.uses_book)?;
+        book.find(game)
+    }
+
+    /// Says whether the book is used from now on.
+    pub const fn use_book(&mut self, uses_book: bool) {
+        self.means.uses_book = uses_book;
     }
 
     /// The best move for the side to move, at full strength whatever the skill.
@@ -332,6 +354,24 @@ fn looked_ahead(game: &Game, chosen: Valued, nodes: u64, depth_plies: u8) -> Cho
         nodes,
         depth_plies: depth_plies.into(),
         table_hits: 0,
+        is_from_book: false,
+    }
+}
+
+/// A move that the book has.
+fn from_book(game: &Game, known: BookMove) -> Choice {
+    let played = Move::Sow(known.pit);
+    Choice {
+        played,
+        value: Some(game.position().score(known.value)),
+        bounds: everything_or_nothing(game),
+        status: Status::Estimate,
+        reason: Reason::of(game, played),
+        pv: vec![played],
+        nodes: 0,
+        depth_plies: known.depth_plies,
+        table_hits: 0,
+        is_from_book: true,
     }
 }
 
@@ -364,5 +404,6 @@ fn described(game: &Game, played: Move, solution: &Solution, last: Option<&Deepe
         nodes: solution.nodes,
         depth_plies: solution.depth_plies,
         table_hits: solution.oracle_hits,
+        is_from_book: false,
     }
 }

@@ -10,6 +10,8 @@ mod analyse;
 mod analyse_batch;
 #[path = "cli/bench.rs"]
 mod bench;
+#[path = "cli/build_book.rs"]
+mod build_book;
 #[path = "cli/build_db.rs"]
 mod build_db;
 #[path = "cli/cases.rs"]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use oware::endgame::Database;
 use oware::game::{EndReason, Game, Move, Player, Position, Rules, Score, parse_moves};
-use oware::opponent::{Allowance, ChoiceError, Level, Means, Opponent, Reason, Skill};
+use oware::opponent::{Allowance, Book, ChoiceError, Level, Means, Opponent, Reason, Skill};
 use oware::progress::{Progress, Silent};
 use oware::solve::{SolveOptions, Status, solve_with_tables};
 
@@ -310,5 +310,47 @@ fn sharing_is_accepted_when_the_share_is_worth_as_much() {
     assert_eq!(
         [accepts(Player::South), accepts(Player::North)],
         [true, false]
+    );
+}
+
+#[test]
+fn book_is_played_at_full_strength_only_and_hints_are_searched() {
+    let rules = Rules::default();
+    let start = Game::new(Position::START, rules);
+    let known = Book::embedded(&rules).unwrap().find(&start).unwrap();
+    let means = Means {
+        uses_book: true,
+        ..means(rules, 1)
+    };
+    let mut best = Opponent::new(Skill::BEST, means.clone());
+    let choice = best.choose(&start, &nodes(500), &Silent).unwrap();
+    assert_eq!((choice.played, choice.nodes), (Move::Sow(known.pit), 0));
+    assert!(choice.is_from_book && choice.status == Status::Estimate);
+    let hint = best.hint(&start, &nodes(500), &Silent).unwrap();
+    assert!(!hint.is_from_book && hint.nodes > 0);
+    best.use_book(false);
+    assert!(
+        !best
+            .choose(&start, &nodes(500), &Silent)
+            .unwrap()
+            .is_from_book
+    );
+    let mut weak = Opponent::new(Level::USUAL.into(), means);
+    assert!(
+        !weak
+            .choose(&start, &nodes(500), &Silent)
+            .unwrap()
+            .is_from_book
+    );
+    // Beyond the book and under other rules everybody searches.
+    let other: Rules = "playstrategy".parse().unwrap();
+    let elsewhere = Game::new(Position::START, other);
+    assert!(Book::embedded(&other).is_none());
+    best.use_book(true);
+    assert!(
+        !best
+            .choose(&elsewhere, &nodes(500), &Silent)
+            .unwrap()
+            .is_from_book
     );
 }

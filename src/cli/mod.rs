@@ -6,6 +6,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod build_book;
 mod build_db;
 mod convert;
 mod db;
@@ -63,6 +64,7 @@ enum Command {
     Moves(moves::MovesArgs),
     Solve(solve::SolveArgs),
     BuildDb(build_db::BuildDbArgs),
+    BuildBook(build_book::BuildBookArgs),
     Db(db::DbArgs),
     Analyse(analyse::AnalyseArgs),
     Convert(convert::ConvertArgs),
@@ -104,7 +106,7 @@ impl Command {
             Self::Db(args) => args.format(),
             Self::Analyse(args) => args.format(),
             Self::Convert(args) => args.format.format,
-            Self::Uci(_) => Format::Text,
+            Self::BuildBook(_) | Self::Uci(_) => Format::Text,
         }
     }
 
@@ -117,6 +119,7 @@ impl Command {
             Self::Perft(args) => perft::run(args, console, out),
             Self::Bench(args) => bench::run(args, console, out),
             Self::BuildDb(args) => build_db::run(args, console, out),
+            Self::BuildBook(args) => build_book::run(args, console, out),
             Self::Db(args) => db::run(args, console, out),
             Self::Analyse(args) => analyse::run(args, console, out),
             Self::Convert(args) => convert::run(args, console, out),

@@ -27,6 +27,8 @@ pub struct Choice {
     pub depth_plies: u16,
     /// Values taken from tables.
     pub table_hits: u64,
+    /// Whether the move stands in the book of openings; nothing was searched then.
+    pub is_from_book: bool,
 }
 
 impl Choice {

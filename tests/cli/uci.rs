@@ -161,6 +161,7 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
         "setoption name Hash value 8",
         "setoption name threads value 2",
         "setoption name Ponder value true",
+        "setoption name OwnBook value true",
         "setoption name OwnBook value false",
         "setoption name Level value 3",
         "setoption name Rules value awari",
@@ -179,7 +180,7 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
         ("setoption name Level value 7", "did you mean '6'"),
         ("setoption name Rules value abpa", "did you mean 'abapa'"),
         ("setoption name Ponder value maybe", "true or false"),
-        ("setoption name OwnBook value true", "no book"),
+        ("setoption name OwnBook value yes", "true or false"),
         (
             "setoption name DbPath value /no/such/place",
             "/no/such/place",
@@ -193,6 +194,31 @@ fn handshake_names_every_option_and_set_options_are_obeyed() {
             "{wrong}: {lines:?}"
         );
     }
+    engine.quits();
+}
+
+#[test]
+fn book_answers_at_once_where_it_is_asked_for_and_nobody_analyses() {
+    let mut engine = Engine::start("");
+    engine.send("position startpos");
+    engine.send("go nodes 2000");
+    let searched = engine.until("bestmove");
+    assert!(
+        !searched.iter().any(|line| line.contains("book")),
+        "{searched:?}"
+    );
+    engine.send("setoption name OwnBook value true");
+    engine.send("go nodes 2000");
+    let known = engine.until("bestmove");
+    assert!(known[0].contains(" nodes 0 "), "{known:?}");
+    assert!(known[1].contains("book of openings"), "{known:?}");
+    engine.send("go infinite");
+    engine.send("stop");
+    let analysed = engine.until("bestmove");
+    assert!(
+        !analysed.iter().any(|line| line.contains("book")),
+        "{analysed:?}"
+    );
     engine.quits();
 }
 

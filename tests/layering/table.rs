@@ -269,6 +269,7 @@ pub(crate) const LIBRARY: &[Row] = &[
     row(&["opponent::simple"], &[AllAbove]),
     row(&["opponent::erring"], &[AllAbove]),
     row(&["opponent::best"], &[AllAbove]),
+    row(&["opponent::book"], &[AllAbove]),
     row(&["opponent::sharing"], &[AllAbove]),
     row(&["opponent"], &[AllAbove]),
     row(&["analysis::thresholds"], &[AllAbove]),
@@ -346,6 +347,7 @@ pub(crate) const BINARY: &[Row] = &[
         COMMAND,
     ),
     row(&["cli::build_db", "cli::build_db::plan"], COMMAND),
+    row(&["cli::build_book"], COMMAND),
     row(
         &[
             "cli::db",

@@ -75,6 +75,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, hide_short_help = true, value_name = "SIZE", default_value = "64M", value_parser = args::size_in_megabytes, help_heading = PLAYERS)]
     hash: Size,
 
+    /// Search the first moves too, instead of taking them from the book
+    #[arg(long, hide_short_help = true, help_heading = PLAYERS)]
+    no_book: bool,
+
     /// End the game after so many plies; the seeds on the board then count for nobody
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = PLAYERS)]
     max_plies: Option<u32>,
@@ -199,6 +203,7 @@ impl PlayArgs {
             threads: self.threads.count(),
             hash_bytes: usize::try_from(self.hash.bytes).unwrap_or(usize::MAX),
             seed: self.seed(),
+            uses_book: !self.no_book,
         })
     }
 

@@ -322,9 +322,11 @@ impl Session<'_> {
             return Ok(());
         }
         let allowance = self.allowance(&game, go);
-        let opponent = self.player();
+        let mut opponent = self.player();
         self.runs += 1;
         let is_held = go.is_infinite || go.is_ponder;
+        // Who has time to think is not told what was thought before.
+        opponent.use_book(self.settings.uses_book && !is_held);
         let events = self.events.clone();
         self.run = Some(Run::start(
             self.runs, game, opponent, allowance, is_held, events,
@@ -376,6 +378,12 @@ impl Session<'_> {
         {
             let elapsed = run.control.elapsed();
             report::end(self.out, choice, run.game.position().to_move(), elapsed)?;
+            if choice.is_from_book {
+                writeln!(
+                    self.out,
+                    "info string the move stands in the book of openings"
+                )?;
+            }
         }
         run.answer = Some(choice);
         self.idle = Some(opponent);

@@ -28,6 +28,7 @@ pub(super) struct Settings {
     pub(super) rules: Rules,
     pub(super) level: Level,
     pub(super) ponders: bool,
+    pub(super) uses_book: bool,
     hash_mb: usize,
     threads: NonZeroUsize,
     dir: Option<PathBuf>,
@@ -57,6 +58,7 @@ impl Settings {
             rules,
             level,
             ponders: false,
+            uses_book: false,
             hash_mb: hash_mb.clamp(*HASH_MB.start(), *HASH_MB.end()),
             threads,
             tables: location::open(dir.as_deref(), &rules.value_rules(), console)?.map(Arc::new),
@@ -73,7 +75,11 @@ impl Settings {
         };
         writeln!(out, "{}", spin("Hash", self.hash_mb, &HASH_MB))?;
         writeln!(out, "{}", spin("Threads", self.threads.get(), &THREADS))?;
-        writeln!(out, "option name OwnBook type check default false")?;
+        writeln!(
+            out,
+            "option name OwnBook type check default {}",
+            self.uses_book
+        )?;
         writeln!(
             out,
             "option name Ponder type check default {}",
@@ -118,10 +124,7 @@ impl Settings {
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
             "ponder" => self.ponders = truth(name, value)?,
-            // What is not there need not be switched off.
-            "ownbook" if truth(name, value)? => {
-                return Err("there is no book of openings; every move is searched".to_owned());
-            }
+            "ownbook" => self.uses_book = truth(name, value)?,
             "level" => self.level = value.parse().map_err(|error| format!("{error}"))?,
             "rules" => {
                 let rules =
@@ -165,6 +168,7 @@ impl Settings {
             threads: self.threads,
             hash_bytes: self.hash_mb << 20,
             seed: 0,
+            uses_book: self.uses_book,
         }
     }
 }
