@@ -231,7 +231,7 @@ fn finished_game_is_exact_without_moves() {
 
 #[test]
 fn limit_without_proof_is_status_5_only_with_exact() {
-    let call = "solve startpos --nodes 2000 --format json";
+    let call = "solve startpos --nodes 2000 --threads 1 --format json";
     let document = oware(call).run().exits(0).json();
     assert_eq!(
         (&document["exact"], &document["status"]),
