@@ -84,7 +84,7 @@ fn two_hundred_games_of_which_five_are_broken_are_judged_and_resumed() {
         .spawn()
         .unwrap();
     let patience = Instant::now();
-    while done() < 40 && patience.elapsed() < Duration::from_secs(60) {
+    while done() < 60 && patience.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(2));
     }
     first.kill().unwrap();

@@ -111,7 +111,7 @@ fn too_little_memory_is_refused_before_the_first_byte() {
         .run()
         .exits(1)
         .prints("")
-        .complains("of memory, of which 157 MB are allowed", "--seeds 18 fits");
+        .complains("of memory, of which 157 MB are allowed", "--seeds 19 fits");
     assert!(!out.exists());
     with(build(20, &out), &["--memory", "much"])
         .run()

@@ -35,7 +35,7 @@ fn long_help_ends_in_examples_and_exit_statuses() {
             .says_nothing();
         // play and analyse have the most options.
         let is_long = matches!(command, "play" | "analyse");
-        fits(&help, if is_long { 145 } else { 120 });
+        fits(&help, if is_long { 150 } else { 120 });
         assert!(help.out.contains("\nExamples:\n  oware "), "{}", help.out);
         assert!(help.out.ends_with(STATUSES), "{}", help.out);
     }
