@@ -3,7 +3,7 @@
 //! The book follows its own move and every reply to it, once for each side: of the first mover
 //! it knows the boards after any replies, of the second those after any first move. Each
 //! board is searched by itself, on one thread, with a limit of nodes and an empty table, so
-//! that the same command gives the same bytes anywhere, whatever the number of threads.
+//! that the same command of the same version gives the same bytes, whatever the number of threads.
 
 use std::collections::HashSet;
 use std::io::Write;

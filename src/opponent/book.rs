@@ -11,7 +11,8 @@
 //! between them.
 //!
 //! The books that are part of the program stand under `data/book/`, made by `oware build-book`
-//! from nothing but the search; whoever runs the command in a file's head gets the same bytes.
+//! from nothing but the search. The command stands in a file's head; it gives the same bytes for
+//! any number of threads, as long as the search itself is the same.
 
 use std::collections::HashMap;
 use std::fmt;
