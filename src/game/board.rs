@@ -229,6 +229,27 @@ impl Board {
         pit_set((self.mover + (HIGHS - NEEDED)) & HIGHS)
     }
 
+    /// The mover's pits whose last seed may begin a capture: it falls opposite, into a pit of
+    /// one or two seeds, or has gone round the board. Every pit that captures is among them.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn threatening(self) -> PitSet {
+        // With its highest bit set no byte borrows from the next; one and two come to 0 and 1
+        // in the other bits, an empty pit to 0x7F.
+        let less_one = (self.opponent | HIGHS) - ONES & !HIGHS;
+        let ripe = pit_set(!(less_one + 0x7E * ONES) & HIGHS).bits() as u64;
+        let mut bits = 0;
+        let mut pit = 0;
+        while pit < PITS_PER_ROW {
+            let seeds = self.mover >> (8 * (PITS_PER_ROW - 1 - pit)) & 0x3F;
+            // Bit n: n seeds from here may capture.
+            let by_seeds = ripe << (PITS_PER_ROW - pit) | !0 << (2 * PITS_PER_ROW);
+            bits |= (by_seeds >> seeds & 1) << pit;
+            pit += 1;
+        }
+        PitSet::from_bits(bits as u8)
+    }
+
     /// Whether some pit of the opponent holds more than `3` seeds already, so that no move can take his whole row.
     #[must_use]
     #[inline]
@@ -317,6 +338,26 @@ mod tests {
             Board::new([4, 4, 4, 4, 4, 0], [5, 5, 5, 5, 4, 4])
         );
         assert_eq!(sown.chain, 0);
+    }
+
+    #[test]
+    fn every_pit_that_captures_is_threatening() {
+        for pit in Pit::ALL {
+            for seeds in 1..=48 {
+                for opposite in 0..=4 {
+                    for target in 0..PITS_PER_ROW {
+                        let mut rows = [[0; PITS_PER_ROW], [4; PITS_PER_ROW]];
+                        rows[0][pit.index()] = seeds;
+                        rows[1][target] = opposite;
+                        let board = Board::new(rows[0], rows[1]);
+                        let captures = board.sow(pit).chain != 0;
+                        let is_among = board.threatening().contains(pit);
+                        assert!(is_among || !captures, "{board:?} {pit:?}");
+                        assert!(captures || !is_among || seeds >= 12, "{board:?} {pit:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

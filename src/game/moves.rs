@@ -236,7 +236,7 @@ fn grand_slams(board: Board) -> PitSet {
         return PitSet::EMPTY;
     }
     board
-        .reaching()
+        .threatening()
         .filter(|&pit| is_grand_slam(board.sow(pit)))
         .collect()
 }

@@ -169,6 +169,12 @@ impl PitSet {
         Self(self.0 & !other.0)
     }
 
+    /// The pits that both sets hold.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Adds `pit`.
     pub const fn insert(&mut self, pit: Pit) {
         self.0 |= 1 << pit.0;

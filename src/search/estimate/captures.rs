@@ -30,7 +30,7 @@ impl<M: Mechanics> Estimator<'_, M> {
         alpha = alpha.max(best);
         let mut steps = [NO_STEP; PITS_PER_ROW];
         let mut count = 0;
-        for pit in moves {
+        for pit in moves.intersection(board.threatening()) {
             let effect = effect(board, pit, self.mechanics);
             if effect.captured > effect.conceded {
                 steps[count] = Step {
