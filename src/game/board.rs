@@ -236,7 +236,7 @@ impl Board {
     pub(crate) const fn threatening(self) -> PitSet {
         // With its highest bit set no byte borrows from the next; one and two come to 0 and 1
         // in the other bits, an empty pit to 0x7F.
-        let less_one = (self.opponent | HIGHS) - ONES & !HIGHS;
+        let less_one = ((self.opponent | HIGHS) - ONES) & !HIGHS;
         let ripe = pit_set(!(less_one + 0x7E * ONES) & HIGHS).bits() as u64;
         let mut bits = 0;
         let mut pit = 0;
