@@ -2,6 +2,8 @@
 //! happens to a build.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use oware::endgame::{
     Access, Boards, BuildError, BuildOptions, Builder, Database, DatabaseError, EMBEDDED_SEEDS,
@@ -235,6 +237,54 @@ fn cancelled_build_keeps_what_is_finished() {
     );
     let database = Database::open(dir.path(), &values("awari"), Access::Read).unwrap();
     assert_eq!(database.seeds(), 6);
+}
+
+/// Holds layer 7 up as long as the draft of layer 6 is there, and counts what it advances.
+struct AfterLayerSix<'a>(&'a Path, AtomicU64);
+
+impl AfterLayerSix<'_> {
+    fn has_draft(&self, seeds: u8) -> bool {
+        std::fs::read_dir(self.0).unwrap().any(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            name.starts_with(&format!(".layer-{seeds:02}")) && name.ends_with(".tmp")
+        })
+    }
+}
+
+impl Progress for AfterLayerSix<'_> {
+    fn advance(&self, units: u64) {
+        if !self.has_draft(7) {
+            return;
+        }
+        for _ in 0..1_000 {
+            if !self.has_draft(6) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // The draft goes a moment before the failure is known.
+        std::thread::sleep(Duration::from_millis(50));
+        self.1.fetch_add(units, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn layer_that_cannot_be_written_stops_the_one_that_is_solved_meanwhile() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut builder = Builder::new(dir.path(), &values("awari"), 8).unwrap();
+    std::fs::create_dir(dir.path().join("layer-06.oware")).unwrap();
+    let progress = AfterLayerSix(dir.path(), AtomicU64::new(0));
+    let error = with_threads(2, || {
+        loop {
+            if let Err(error) = builder.next_layer(&progress) {
+                return error;
+            }
+        }
+    });
+    assert!(error.to_string().contains("layer-06.oware"), "{error}");
+    assert!(!progress.has_draft(6) && !progress.has_draft(7));
+    let advanced = progress.1.into_inner();
+    assert!(advanced < 20_000, "{advanced} of 31824");
 }
 
 #[test]

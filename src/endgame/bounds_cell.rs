@@ -8,7 +8,8 @@
 //! happens once, in either order. A board so needs its best exit as long as its last bound,
 //! so there is no packing it all into a byte.
 
-use super::cell::{Cell, Closed, Survey, Told};
+use super::cell::{Cell, Heard, Survey, Told};
+use super::news::Kind;
 use crate::game::MAX_SEEDS;
 
 /// The cell of own-row loops. Where the layers below hold bounds, the best exit has two
@@ -71,6 +72,8 @@ impl BoundsCell {
 }
 
 impl Cell for BoundsCell {
+    type Ear = i8;
+
     const UNKNOWN: Self = Self {
         certain: NONE,
         possible: NONE,
@@ -93,10 +96,14 @@ impl Cell for BoundsCell {
     }
 
     #[inline]
-    fn any_wakes(cells: &[Self], level: i8) -> bool {
-        cells.iter().fold(false, |any, cell| {
-            any | (cell.certain == level) | (cell.possible == -level)
-        })
+    fn waking(cells: &[Self], level: i8) -> u32 {
+        let wakes = |cell: &Self| (cell.certain == level) | (cell.possible == -level);
+        // Folded rather than searched, so that it compares many cells at once.
+        if !cells.iter().fold(false, |any, cell| any | wakes(cell)) {
+            return 0;
+        }
+        let bits = cells.iter().rev();
+        bits.fold(0, |bits, cell| bits << 1 | u32::from(wakes(cell)))
     }
 
     #[inline]
@@ -112,28 +119,22 @@ impl Cell for BoundsCell {
         Told { won, lost }
     }
 
-    #[inline]
-    fn win(&mut self, level: i8) -> bool {
-        let fresh = self.lower == NONE;
-        self.lower = if fresh { level } else { self.lower };
-        fresh
+    fn ear(level: i8) -> i8 {
+        level
     }
 
     #[inline]
-    fn close(&mut self) -> bool {
-        let is_open = self.upper > OPEN;
+    fn hear(&mut self, kind: Kind, &level: &i8) -> Heard {
+        let is_loss = kind == Kind::Lost;
+        let won = is_loss & (self.lower == NONE);
+        self.lower = if won { level } else { self.lower };
+        let is_open = !is_loss & (self.upper > OPEN);
         self.upper -= i8::from(is_open);
-        is_open & (self.upper == OPEN)
-    }
-
-    #[inline]
-    fn closed(&mut self, level: i8) -> Closed {
         // Without an exit `possible` is less than any bound.
-        if self.possible > -level {
-            return Closed::Decided;
-        }
-        self.upper = -level;
-        Closed::Lost
+        let lost = is_open & (self.upper == OPEN) & (self.possible <= -level);
+        self.upper = if lost { -level } else { self.upper };
+        let heard = if won { Heard::WON } else { Heard::NOTHING };
+        if lost { Heard::LOST } else { heard }
     }
 
     fn exhaust(&mut self, _: Option<i8>, _: i8) -> bool {
@@ -152,18 +153,18 @@ mod tests {
     #[test]
     fn both_bounds_settle_apart() {
         let mut cell = cell(Some(2), 1);
-        assert!(cell.win(4));
+        assert_eq!(cell.hear(Kind::Lost, &4), Heard::WON);
+        assert_eq!(cell.hear(Kind::Lost, &3), Heard::NOTHING);
         assert!(!cell.wake(2).won, "won at a higher level already");
-        assert!(cell.close());
-        assert_eq!(cell.closed(-4), Closed::Lost);
+        assert_eq!(cell.hear(Kind::Won, &-4), Heard::LOST);
+        assert_eq!(cell.hear(Kind::Won, &-5), Heard::NOTHING);
         assert_eq!(cell.bounds(9), (4, 4));
     }
 
     #[test]
     fn an_exit_holds_the_upper_bound_until_its_level() {
         let mut cell = cell(Some(-1), 1);
-        assert!(cell.close());
-        assert_eq!(cell.closed(3), Closed::Decided);
+        assert_eq!(cell.hear(Kind::Won, &3), Heard::NOTHING);
         assert!(!cell.wake(2).lost);
         assert!(cell.wake(1).lost);
         assert!(cell.wake(-1).won);

@@ -11,6 +11,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::alarm::Alarm;
 use super::bounds_cell::BoundsCell;
 use super::build_log::BuildRecord;
 use super::build_start::{BuildError, check_memory, check_rules_and_gaps, lock};
@@ -213,7 +214,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// See [`BuildError`]. Finished layers stay.
+    /// See [`BuildError`]. Finished layers stay. When the layer cannot be written, the one
+    /// after it is not solved to the end.
     pub fn next_layer(
         &mut self,
         progress: &dyn Progress,
@@ -229,9 +231,13 @@ impl Builder {
         let solved = ahead.unwrap_or_else(|| self.solve(layer, progress))?;
         let Solved { writer, .. } = solved;
         let start = Instant::now();
+        let alarm = Alarm::new(progress);
         let (written, ahead) = std::thread::scope(|scope| {
-            let writing = scope.spawn(|| writer.finish().map(|written| (written, start.elapsed())));
-            let ahead = layers.next().map(|next| self.solve(next, progress));
+            let writing = scope.spawn(|| {
+                let written = writer.finish().inspect_err(|_| alarm.raise());
+                written.map(|written| (written, start.elapsed()))
+            });
+            let ahead = layers.next().map(|next| self.solve(next, &alarm));
             (writing.join().expect("a writer does not panic"), ahead)
         });
         let (written, elapsed) = written?;

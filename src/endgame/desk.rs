@@ -1,20 +1,17 @@
 //! What a thread works with on its visits to stretches: lists of cells, and how letters are
 //! worked in.
 //!
-//! Whether a board is fresh and whether a move was its last is as good as random; so the
-//! loops here have no branch that depends on it, and sort out what was found afterwards.
+//! Whether a board settles by what it hears is as good as random; so no branch depends on
+//! it: what may have come of a letter is written down, and kept or not.
 
-use super::cell::{Cell, Closed};
+use super::cell::Cell;
 use super::news::{Kind, Letter};
 use super::origins::RowOrigins;
 use super::survey::RowSurvey;
 
 /// What a thread keeps between visits, to be used again.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Desk {
-    /// Cells to which a move lost or won was reported.
-    reported: [[u32; BATCH]; 2],
-    closed: [u32; BATCH],
     pub(super) exhausted: Vec<u32>,
     pub(super) settled: Vec<Letter>,
     pub(super) origins: Vec<(RowOrigins, Kind)>,
@@ -24,53 +21,26 @@ pub(super) struct Desk {
 /// Letters that are worked in together.
 pub(super) const BATCH: usize = 128;
 
-impl Default for Desk {
-    fn default() -> Self {
-        Self {
-            reported: [[0; BATCH]; 2],
-            closed: [0; BATCH],
-            exhausted: Vec::new(),
-            settled: Vec::new(),
-            origins: Vec::new(),
-            survey: RowSurvey::default(),
-        }
-    }
-}
-
 impl Desk {
     /// Works letters into the cells of a stretch, and lists what comes of it.
     #[inline]
-    pub(super) fn work_in<C: Cell>(&mut self, letters: &[Letter], cells: &mut [C], level: i8) {
-        let [lost, won] = &mut self.reported;
-        let (lost, won) = (&mut lost[..letters.len()], &mut won[..letters.len()]);
-        let mut won_count = 0;
-        for (number, letter) in letters.iter().enumerate() {
-            lost[number - won_count] = letter.cell();
-            won[won_count] = letter.cell();
-            won_count += usize::from(letter.kind() == Kind::Won);
+    pub(super) fn work_in<C: Cell>(&mut self, letters: &[Letter], cells: &mut [C], ear: &C::Ear) {
+        let (settled_start, exhausted_start) = (self.settled.len(), self.exhausted.len());
+        self.settled
+            .resize(settled_start + letters.len(), Letter::default());
+        self.exhausted.resize(exhausted_start + letters.len(), 0);
+        let settled = &mut self.settled[settled_start..];
+        let exhausted = &mut self.exhausted[exhausted_start..];
+        let (mut settled_count, mut exhausted_count) = (0, 0);
+        for letter in letters {
+            let cell = letter.cell();
+            let heard = cells[cell as usize].hear(letter.kind(), ear);
+            settled[settled_count] = Letter::new(cell, heard.kind());
+            settled_count += usize::from(heard.is_settled());
+            exhausted[exhausted_count] = cell;
+            exhausted_count += usize::from(heard.is_exhausted());
         }
-        let (lost, won) = (&lost[..letters.len() - won_count], &won[..won_count]);
-
-        let start = self.settled.len();
-        self.settled.resize(start + lost.len(), Letter::default());
-        let mut end = start;
-        for &cell in lost {
-            self.settled[end] = Letter::new(cell, Kind::Won);
-            end += usize::from(cells[cell as usize].win(level));
-        }
-        self.settled.truncate(end);
-
-        let mut end = 0;
-        for &cell in won {
-            self.closed[end] = cell;
-            end += usize::from(cells[cell as usize].close());
-        }
-        for &cell in &self.closed[..end] {
-            match cells[cell as usize].closed(level) {
-                Closed::Lost => self.settled.push(Letter::new(cell, Kind::Lost)),
-                Closed::Decided => {}
-                Closed::Exhausted => self.exhausted.push(cell),
-            }
-        }
+        self.settled.truncate(settled_start + settled_count);
+        self.exhausted.truncate(exhausted_start + exhausted_count);
     }
 }

@@ -24,7 +24,7 @@ use crate::game::{Loops, ValueRules};
 const BOARDS_BETWEEN_LOOKS: usize = 1 << 20;
 /// Bytes for every row of either player: origins and crossings. Measured with 19 seeds, as
 /// what follows.
-const ROW_BYTES: u64 = 160;
+const ROW_BYTES: u64 = 200;
 /// Bytes of news for every cell that is woken at a time, at the level that settles most.
 const NEWS_BYTES_PER_CELL: u64 = 2;
 /// Code, stacks, small tables.

@@ -29,6 +29,7 @@
 //! | `statistics` | how many boards have which value or bounds |
 //! | `build_log` | [`BuildLog`]: what building each layer took |
 //! | `build_start` | what is checked before a build, the lock; [`BuildError`] |
+//! | `alarm` | stopping a build when what is done beside it fails |
 //! | `layer_below`, `build` | [`build`](build()): a directory of tables, resumed where it was left |
 //! | `extension` | [`Extension`]: layers above a database, solved in memory |
 //! | `repack` | [`Repacker`]: from one coding to the other, in place |
@@ -49,12 +50,13 @@ mod table_writer;
 
 mod predecessors;
 
+mod news;
+
 mod cell;
 mod crossing;
 mod row_number;
 
 mod grid;
-mod news;
 mod origins;
 mod survey;
 
@@ -90,6 +92,7 @@ mod build_log;
 mod checkpoint;
 mod memory;
 
+mod alarm;
 mod layer_below;
 
 mod build_start;

@@ -9,13 +9,17 @@
 //! of a cache miss.
 //!
 //! Each thread writes into an outbox of its own, where the letters to each stretch fill a
-//! small lot; a lot that is full goes to the inbox of the stretch.
+//! small lot; a lot that is full goes to the inbox of the stretch. Inboxes are made of bags
+//! of one size that go round: no letter is copied because an inbox grows, and no memory is
+//! given back to the system only to be asked for again, which it fills with zeros first.
 
 use std::sync::{Mutex, MutexGuard};
 
-/// Letters of a lot: some cache lines, so that the lots for thousands of stretches stay in
-/// the cache. Half as many take a fifteenth longer.
-const LOT: usize = 32;
+/// Letters of a lot, with their number two cache lines: so that the lots for thousands of
+/// stretches stay in the cache. Half as many take a fifteenth longer.
+const LOT: usize = 31;
+/// Letters of a bag.
+const BAG: usize = 1 << 10;
 
 /// What happened to a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +58,55 @@ impl Letter {
 /// The inboxes of all stretches and the outboxes of all threads.
 #[derive(Debug)]
 pub(super) struct Post<D> {
-    inboxes: Vec<Mutex<Vec<Letter>>>,
+    inboxes: Vec<Mutex<Inbox>>,
     threads: Vec<Mutex<(Outbox, D)>>,
 }
+
+/// Letters to a stretch, in bags of which only the last has room.
+type Inbox = Vec<Vec<Letter>>;
 
 /// Letters that a thread writes, by stretch.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    /// [`LOT`] places for each stretch.
-    letters: Vec<Letter>,
-    /// How many of them are taken.
-    counts: Vec<u32>,
+    lots: Vec<Lot>,
+    /// Bags that are empty.
+    bags: Vec<Vec<Letter>>,
+}
+
+/// Some letters to one stretch.
+#[derive(Clone, Debug)]
+#[repr(align(128))]
+struct Lot {
+    /// How many letters there are.
+    count: u32,
+    letters: [Letter; LOT],
+}
+
+const _: () = assert!(size_of::<Lot>() == 128);
+
+impl Lot {
+    const EMPTY: Self = Self {
+        count: 0,
+        letters: [Letter(0); LOT],
+    };
+
+    fn letters(&self) -> &[Letter] {
+        &self.letters[..self.count as usize]
+    }
+
+    /// Moves the letters into an inbox.
+    fn empty_into(&mut self, inbox: &mut Inbox, bags: &mut Vec<Vec<Letter>>) {
+        let letters = self.letters();
+        match inbox.last_mut() {
+            Some(bag) if bag.len() + letters.len() <= BAG => bag.extend_from_slice(letters),
+            _ => {
+                let mut bag = bags.pop().unwrap_or_else(|| Vec::with_capacity(BAG));
+                bag.extend_from_slice(letters);
+                inbox.push(bag);
+            }
+        }
+        self.count = 0;
+    }
 }
 
 impl<D: Default> Post<D> {
@@ -72,8 +114,8 @@ impl<D: Default> Post<D> {
     /// a desk.
     pub(super) fn new(stretches: usize) -> Self {
         let outbox = || Outbox {
-            letters: vec![Letter::default(); LOT * stretches],
-            counts: vec![0; stretches],
+            lots: vec![Lot::EMPTY; stretches],
+            bags: Vec::new(),
         };
         let threads = rayon::current_num_threads().max(1);
         Self {
@@ -92,8 +134,8 @@ impl<D: Default> Post<D> {
         write(&mut Writer { inboxes, outbox }, desk)
     }
 
-    /// Takes the letters to a stretch that are in its inbox.
-    pub(super) fn take(&self, stretch: usize) -> Vec<Letter> {
+    /// Takes the bags of letters to a stretch that are in its inbox.
+    pub(super) fn take(&self, stretch: usize) -> Vec<Vec<Letter>> {
         std::mem::take(&mut locked(&self.inboxes[stretch]))
     }
 
@@ -105,12 +147,10 @@ impl<D: Default> Post<D> {
     /// Brings lots that are not full to the inboxes too; whether any letter waits.
     pub(super) fn deliver(&mut self) -> bool {
         for thread in &mut self.threads {
-            let (outbox, _) = unlocked(thread);
-            let lots = outbox.letters.chunks_exact(LOT).zip(&mut outbox.counts);
-            for ((lot, count), inbox) in lots.zip(&mut self.inboxes) {
-                if *count > 0 {
-                    unlocked(inbox).extend_from_slice(&lot[..*count as usize]);
-                    *count = 0;
+            let (Outbox { lots, bags }, _) = unlocked(thread);
+            for (lot, inbox) in lots.iter_mut().zip(&mut self.inboxes) {
+                if lot.count > 0 {
+                    lot.empty_into(unlocked(inbox), bags);
                 }
             }
         }
@@ -131,7 +171,7 @@ fn unlocked<T>(mutex: &mut Mutex<T>) -> &mut T {
 /// Sends letters from one thread.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
-    inboxes: &'a [Mutex<Vec<Letter>>],
+    inboxes: &'a [Mutex<Inbox>],
     outbox: &'a mut Outbox,
 }
 
@@ -140,18 +180,24 @@ impl Writer<'_> {
     /// where it is asked, so that no branch depends on it.
     #[inline]
     pub(super) fn send(&mut self, stretch: usize, letter: Letter, is_real: bool) {
-        let count = &mut self.outbox.counts[stretch];
-        self.outbox.letters[LOT * stretch + *count as usize] = letter;
-        *count += u32::from(is_real);
-        if *count as usize == LOT {
+        let lot = &mut self.outbox.lots[stretch];
+        lot.letters[lot.count as usize] = letter;
+        lot.count += u32::from(is_real);
+        if lot.count as usize == LOT {
             self.bring(stretch);
         }
     }
 
+    #[inline(never)]
     fn bring(&mut self, stretch: usize) {
-        let lot = &self.outbox.letters[LOT * stretch..LOT * (stretch + 1)];
-        locked(&self.inboxes[stretch]).extend_from_slice(lot);
-        self.outbox.counts[stretch] = 0;
+        let Outbox { lots, bags } = &mut *self.outbox;
+        lots[stretch].empty_into(&mut locked(&self.inboxes[stretch]), bags);
+    }
+
+    /// Takes back a bag whose letters were read.
+    pub(super) fn give_back(&mut self, mut bag: Vec<Letter>) {
+        bag.clear();
+        self.outbox.bags.push(bag);
     }
 }
 
@@ -177,12 +223,32 @@ mod tests {
                 }
             }
         });
-        let early = post.take(0);
+        let early = post.take(0).concat();
         assert!(!early.is_empty() && !post.has_letters(0), "full lots only");
         assert!(post.deliver());
-        let found: Vec<Vec<Letter>> = (0..3).map(|stretch| post.take(stretch)).collect();
+        let found: Vec<Vec<Letter>> = (0..3).map(|stretch| post.take(stretch).concat()).collect();
         assert_eq!([early, found[0].clone()].concat(), expected[0]);
         assert_eq!(found[1..], expected[1..]);
         assert!(!post.deliver());
+    }
+
+    #[test]
+    fn bags_come_back_empty_and_are_filled_again() {
+        let mut post: Post<()> = Post::new(1);
+        let letters =
+            |round: u32| (0..3_000).map(move |number| Letter::new(7 * round + number, Kind::Won));
+        for round in 0..3 {
+            post.with_outbox(|writer, ()| {
+                letters(round).for_each(|letter| writer.send(0, letter, true));
+            });
+            assert!(post.deliver());
+            let bags = post.take(0);
+            assert!(bags.len() > 2 && bags.iter().all(|bag| bag.capacity() == BAG));
+            assert!(bags.iter().flatten().copied().eq(letters(round)));
+            post.with_outbox(|writer, ()| {
+                bags.into_iter().for_each(|bag| writer.give_back(bag));
+                assert!(writer.outbox.bags.len() <= 4, "no more than are needed");
+            });
+        }
     }
 }

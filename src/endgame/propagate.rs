@@ -110,7 +110,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             optimist: below.lower.map(|lower| surveyor.with_below(lower)),
             surveyor,
             post: Post::new(stretches.len()),
-            origins: Origins::new(&rows, &stretches),
+            origins: Origins::new(&rows, &stretches, mechanics),
             rows,
             grid,
             stretches,
@@ -208,6 +208,11 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
             })
     }
 
+    /// The cells; all else that took memory is gone.
+    pub(super) fn into_cells(self) -> Vec<C> {
+        self.cells
+    }
+
     /// The seeds of the layer.
     pub(super) const fn seeds(&self) -> u8 {
         self.grid.layer().seeds()
@@ -277,6 +282,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         cells: &mut [C],
         level: i8,
     ) -> Result<(), Stopped> {
+        let ear = C::ear(level);
         loop {
             if self.terms.stops_at_once() {
                 return Err(Stopped::Cancelled);
@@ -288,7 +294,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
                 .for_each(|((number, stretch), cells)| {
                     let wakes = woken.contains(&number);
                     if wakes || self.post.has_letters(number) {
-                        self.visit(stretch, number, cells, level, wakes);
+                        self.visit(stretch, number, cells, (level, &ear), wakes);
                     }
                 });
             woken = 0..0;

@@ -91,13 +91,8 @@ impl<E: From<Stopped>, W: FnMut(&[u8]) -> Result<(), E>> ForMechanics for SolveL
             propagation.settle(level)?;
         }
         let value = |cell: ZeroCell| cell.value().seeds().cast_unsigned();
-        collect(
-            self.layer,
-            &propagation.cells,
-            self.terms.slab,
-            value,
-            self.write,
-        )
+        let cells = propagation.into_cells();
+        collect(self.layer, &cells, self.terms.slab, value, self.write)
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct RowSurvey {
     /// The best of the exits, [`NO_EXIT`] without one.
     best: Vec<i8>,
     open: Vec<u8>,
+    /// Boards with a move that is allowed only where there is no other.
+    barred: Vec<u32>,
     /// Boards that the whole rules must judge.
     special: Vec<u32>,
 }
@@ -68,7 +70,7 @@ impl<'a, M: Mechanics> Surveyor<'a, M> {
             rules,
             mechanics,
             below,
-            crossings: Arc::new(Crossings::new(layer.seeds())),
+            crossings: Arc::new(Crossings::new(layer.seeds(), mechanics)),
         }
     }
 
@@ -103,24 +105,34 @@ impl<'a, M: Mechanics> Surveyor<'a, M> {
         // Both rows hold seeds, so every pit with seeds may be sown, grand slams apart.
         let pits = Board::from_rows(mover, 0).non_empty();
         survey.open.resize(opponents.len(), pits.len() as u8);
+        survey.barred.clear();
         survey.special.clear();
         for pit in pits {
             let departure = Departure::new(mover, pit);
-            if departure.is_tabulated() {
+            if departure.reach.is_tabulated() {
                 self.survey_tabulated(&departure, opponent_seeds, survey);
             } else {
                 self.survey_others(mover, &departure, opponents, survey);
             }
         }
-        for number in std::mem::take(&mut survey.special) {
-            let number = number as usize;
+        let has_moves = |survey: &RowSurvey, number: usize| {
+            survey.open[number] > 0 || survey.best[number] != NO_EXIT
+        };
+        for place in 0..survey.barred.len() {
+            let number = survey.barred[place];
+            if !has_moves(survey, number as usize) {
+                survey.special.push(number);
+            }
+        }
+        for place in 0..survey.special.len() {
+            let number = survey.special[place] as usize;
             let board = Board::from_rows(mover, opponents[number]);
             survey.set(number, self.survey_board(board));
         }
     }
 
     fn survey_tabulated(&self, departure: &Departure, opponent_seeds: u8, survey: &mut RowSurvey) {
-        let Some(crossing) = self.crossings.forward(departure.crossed, opponent_seeds) else {
+        let Some(crossing) = self.crossings.forward(departure.reach, opponent_seeds) else {
             return;
         };
         for (taken, pairs) in crossing.groups() {
@@ -130,7 +142,11 @@ impl<'a, M: Mechanics> Surveyor<'a, M> {
                 survey.note_exit(before as usize, taken - after[left as usize].cast_signed());
             }
         }
-        survey.special.extend(&crossing.slams);
+        for &number in &crossing.barred {
+            survey.open[number as usize] -= 1;
+        }
+        survey.barred.extend(&crossing.barred);
+        survey.special.extend(&crossing.last);
     }
 
     fn survey_others(
@@ -141,14 +157,19 @@ impl<'a, M: Mechanics> Surveyor<'a, M> {
         survey: &mut RowSurvey,
     ) {
         for (number, &opponent) in opponents.iter().enumerate() {
-            match arrival(Board::from_rows(mover, opponent).sow(departure.pit)) {
+            let sown = Board::from_rows(mover, opponent).sow(departure.pit);
+            match arrival(sown, self.mechanics) {
                 Arrival::Quiet(_) => {}
                 Arrival::Capture(taken, left) => {
                     let after = self.values_after(departure.own, taken);
                     let value = after[super::index::row_index(left)].cast_signed();
                     survey.note_exit(number, taken.cast_signed() - value);
                 }
-                Arrival::Slam => survey.special.push(number as u32),
+                Arrival::Barred => {
+                    survey.open[number] -= 1;
+                    survey.barred.push(number as u32);
+                }
+                Arrival::Last => survey.special.push(number as u32),
             }
         }
     }

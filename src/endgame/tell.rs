@@ -16,7 +16,7 @@ use crate::game::{Board, Mechanics, row_seeds};
 use crate::prefetch::prefetch;
 
 /// Cells that are looked at together before they are woken one by one.
-const WAKE_BLOCK: usize = 16;
+const WAKE_BLOCK: usize = 32;
 
 impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
     /// Wakes the boards of a stretch if it `wakes`, and works in the letters that wait.
@@ -25,15 +25,15 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
         stretch: &Stretch,
         number: usize,
         cells: &mut [C],
-        level: i8,
+        (level, ear): (i8, &C::Ear),
         wakes: bool,
     ) {
         self.post.with_outbox(|writer, desk| {
             if wakes {
                 self.wake(stretch, cells, level, desk, writer);
             }
-            let letters = self.post.take(number);
-            let mut batches = letters.chunks(BATCH).peekable();
+            let bags = self.post.take(number);
+            let mut batches = bags.iter().flat_map(|bag| bag.chunks(BATCH)).peekable();
             if let Some(first) = batches.peek() {
                 prefetch_all(first, cells);
             }
@@ -43,9 +43,10 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
                 if let Some(next) = batches.peek() {
                     prefetch_all(next, cells);
                 }
-                desk.work_in(letters, cells, level);
+                desk.work_in(letters, cells, ear);
                 self.tell(stretch, desk, writer);
             }
+            bags.into_iter().for_each(|bag| writer.give_back(bag));
             self.judge_exhausted(stretch, cells, level, desk);
             self.tell(stretch, desk, writer);
         });
@@ -60,14 +61,18 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
         writer: &mut Writer<'_>,
     ) {
         for (block, cells) in cells.chunks_mut(WAKE_BLOCK).enumerate() {
-            if !C::any_wakes(cells, level) {
+            let mut waking = C::waking(cells, level);
+            if waking == 0 {
                 continue;
             }
             let mut end = desk.settled.len();
             desk.settled
                 .resize(end + 2 * cells.len(), Letter::default());
-            for (number, cell) in ((block * WAKE_BLOCK) as u32..).zip(cells) {
-                let told = cell.wake(level);
+            while waking != 0 {
+                let place = waking.trailing_zeros() as usize;
+                waking &= waking - 1;
+                let number = (block * WAKE_BLOCK + place) as u32;
+                let told = cells[place].wake(level);
                 desk.settled[end] = Letter::new(number, Kind::Won);
                 end += usize::from(told.won);
                 desk.settled[end] = Letter::new(number, Kind::Lost);
@@ -152,10 +157,8 @@ impl<M: Mechanics, C: Cell> Propagation<'_, M, C> {
         let touch = |n, (origins, _): &(RowOrigins, Kind)| n ^ self.origins.touch(*origins);
         std::hint::black_box(desk.origins.iter().fold(0, touch));
         for &(origins, kind) in &desk.origins {
-            let (sources, before) = self.origins.sources(origins);
-            for source in sources {
-                let (cell, is_real) = source.cell(before);
-                writer.send(source.stretch(), Letter::new(cell, kind), is_real);
+            for (stretch, (cell, is_real)) in self.origins.sources(origins) {
+                writer.send(stretch, Letter::new(cell, kind), is_real);
             }
         }
     }
