@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use crate::progress::Progress;
 
 const NODES_BETWEEN_LOOKS: u64 = 1 << 10;
+/// The part of the nodes that is kept for lines once the value is known.
+pub(super) const LINES_SHARE: u64 = 8;
 /// Time in which the lines of an answer may be followed after the deadline.
 const OVERTIME: Duration = Duration::from_millis(4);
 
@@ -19,7 +21,10 @@ pub(crate) fn with_overtime(deadline: Option<Instant>) -> Option<Instant> {
 /// Counts what is spent and says when to stop. Once it says stop, it stays so.
 pub(crate) struct Budget<'a> {
     nodes: u64,
+    /// For the work in hand,
     node_limit: Option<u64>,
+    /// and for all of it, lines included.
+    most_nodes: Option<u64>,
     deadline: Option<Instant>,
     overtime: Option<Instant>,
     progress: &'a dyn Progress,
@@ -36,6 +41,7 @@ impl<'a> Budget<'a> {
         let mut budget = Self {
             nodes: 0,
             node_limit,
+            most_nodes: node_limit,
             deadline,
             overtime: with_overtime(deadline),
             progress,
@@ -104,17 +110,24 @@ impl<'a> Budget<'a> {
     pub(crate) fn renew(&mut self, node_limit: Option<u64>, deadline: Option<Instant>) {
         self.stopped = false;
         self.node_limit = node_limit;
+        self.most_nodes = node_limit;
         self.deadline = deadline;
         self.overtime = with_overtime(deadline);
         self.look();
     }
 
-    /// Allows so many nodes more, whatever was spent; a cancelled budget stays cancelled.
-    /// For reading a line off a finished search, which must not take long: after the deadline
-    /// there is only a little time for all lines together.
+    /// Keeps a part of the nodes for lines.
+    pub(crate) fn keep_for_lines(&mut self) {
+        self.node_limit = self.most_nodes.map(|most| most - most / LINES_SHARE);
+    }
+
+    /// Allows so many nodes more, within the limit of the whole work; a cancelled budget stays
+    /// cancelled. For reading a line off a finished search, which must not take long: after
+    /// the deadline there is only a little time for all lines together.
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.stopped = self.cancelled;
-        self.node_limit = Some(self.nodes + nodes);
+        let enough = self.nodes.saturating_add(nodes);
+        self.node_limit = Some(self.most_nodes.map_or(enough, |most| most.min(enough)));
         self.deadline = self.overtime;
         self.look();
     }
@@ -142,6 +155,20 @@ mod tests {
         let mut over = Budget::new(None, Some(late), &Silent);
         over.allow(u64::from(u16::MAX));
         assert!(!over.spend());
+    }
+
+    #[test]
+    fn lines_stay_within_the_limit_of_the_whole_work() {
+        let mut budget = Budget::new(Some(10), None, &Silent);
+        assert!((0..4).all(|_| budget.spend()));
+        budget.keep_for_lines();
+        while budget.spend() {}
+        assert_eq!(budget.nodes(), 9);
+        for allowed in [0, 100, 100] {
+            budget.allow(allowed);
+            while budget.spend() {}
+            assert_eq!(budget.nodes(), if allowed == 0 { 9 } else { 10 });
+        }
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub(crate) trait Judge {
     /// Allows so many nodes more, as [`Budget::allow`] does.
     fn allow(&mut self, nodes: u64);
 
+    /// Keeps a part of the nodes for lines, as [`Budget::keep_for_lines`] does.
+    fn keep_for_lines(&mut self);
+
     /// Whether a line was broken off since this was last asked.
     fn take_cut_off(&mut self) -> bool;
 

@@ -29,14 +29,25 @@ const PLAYS_KEPT: usize = 128;
 /// Seats of a layer that are worked through in the time of one searched node.
 const SEATS_PER_NODE: usize = 32;
 
-/// Solves small layers on demand and remembers them.
+/// Results remembered from one position to the next.
+const SEEN_KEPT: usize = 1 << 18;
+
+/// Solves small layers on demand.
 pub(crate) struct LoopSolver<'a, M> {
     rules: ValueRules,
     mechanics: M,
     oracle: &'a dyn Oracle,
-    /// Layers of so many seeds are solved whenever they are met.
+    /// Layers of so many seeds are solved whenever they are met,
     at_once: u8,
-    regions: Vec<Slot>,
+    /// and larger ones up to this when the search is long.
+    largest: u8,
+    small: &'a mut SmallLayers,
+}
+
+/// What was found of small layers; it holds under the same rules wherever a game stands.
+#[derive(Default)]
+pub(crate) struct SmallLayers {
+    regions: [Slot; LARGEST_LAYER as usize + 1],
     /// Exact values of boards without history.
     values: HashMap<Board, i8>,
     plays: HashMap<(u8, i8, Vec<Seat>), Play>,
@@ -44,7 +55,9 @@ pub(crate) struct LoopSolver<'a, M> {
     seen: HashMap<(u8, i8, Seat, [u64; 2]), bool>,
 }
 
+#[derive(Default)]
 enum Slot {
+    #[default]
     Untried,
     /// The budget ran out, or a lower layer has no exact values.
     Unsolved,
@@ -54,23 +67,28 @@ enum Slot {
 impl<'a, M: Mechanics> LoopSolver<'a, M> {
     /// Covers layers of up to `seeds`, at most [`LARGEST_LAYER`], and when the search grows
     /// long some more.
-    pub(crate) fn new(rules: ValueRules, mechanics: M, oracle: &'a dyn Oracle, seeds: u8) -> Self {
+    /// What is found goes into `small`, which is of the same rules.
+    pub(crate) fn new(
+        rules: ValueRules,
+        mechanics: M,
+        oracle: &'a dyn Oracle,
+        seeds: u8,
+        small: &'a mut SmallLayers,
+    ) -> Self {
         let at_once = seeds.min(LARGEST_LAYER);
         let later = match rules.loops {
             _ if seeds == 0 => 0,
             Loops::Zero => LATER_LAYERS_ZERO,
             Loops::OwnRows { .. } => LATER_LAYERS_OWN_ROWS,
         };
-        let largest = LARGEST_LAYER.min(at_once + later);
+        small.make_ready(at_once);
         Self {
             rules,
             mechanics,
             oracle,
             at_once,
-            regions: (0..=largest).map(|_| Slot::Untried).collect(),
-            values: HashMap::new(),
-            plays: HashMap::new(),
-            seen: HashMap::new(),
+            largest: LARGEST_LAYER.min(at_once + later),
+            small,
         }
     }
 
@@ -91,11 +109,12 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
         };
         is_covered
             && seeds > 0
-            && match self.regions.get(usize::from(seeds)) {
-                None | Some(Slot::Unsolved) => false,
-                Some(Slot::Solved(_)) => true,
+            && seeds <= self.largest
+            && match self.small.regions[usize::from(seeds)] {
+                Slot::Unsolved => false,
+                Slot::Solved(_) => true,
                 // Then the layer at most doubles the work.
-                Some(Slot::Untried) => seeds <= self.at_once || nodes >= layer_boards(seeds),
+                Slot::Untried => seeds <= self.at_once || nodes >= layer_boards(seeds),
             }
     }
 
@@ -110,12 +129,18 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
     ) -> Option<bool> {
         let seeds = board.seeds();
         if stops.is_empty()
-            && let Some(value) = self.values.get(&board)
+            && let Some(value) = self.small.values.get(&board)
         {
             return Some(*value >= threshold);
         }
         self.prepare(seeds, budget)?;
-        let Slot::Solved(region) = &self.regions[usize::from(seeds)] else {
+        let SmallLayers {
+            regions,
+            plays,
+            seen,
+            ..
+        } = &mut *self.small;
+        let Slot::Solved(region) = &regions[usize::from(seeds)] else {
             return None;
         };
         let seat = region.seat(board, true);
@@ -125,23 +150,23 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
             .collect();
         stops.sort_unstable();
         let key = (seeds, threshold, stops);
-        if !self.plays.contains_key(&key) {
+        if !plays.contains_key(&key) {
             if !budget.charge(region.seats() / SEATS_PER_NODE) {
                 return None;
             }
-            if self.plays.len() >= PLAYS_KEPT {
-                self.plays.retain(|(_, _, stops), _| stops.is_empty());
+            if plays.len() >= PLAYS_KEPT {
+                plays.retain(|(_, _, stops), _| stops.is_empty());
             }
             let play = region.play(threshold, &key.2);
-            self.plays.insert(key.clone(), play);
+            plays.insert(key.clone(), play);
         }
         let mut search = StopSearch {
             region,
             place: (seeds, threshold),
-            seen: &mut self.seen,
+            seen,
             budget,
         };
-        search.south_wins(seat, &self.plays[&key])
+        search.south_wins(seat, &plays[&key])
     }
 
     /// The exact value of a board without history.
@@ -150,7 +175,7 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
         if let Some(net) = known {
             return Some(net.seeds());
         }
-        if let Some(value) = self.values.get(&board) {
+        if let Some(value) = self.small.values.get(&board) {
             return Some(*value);
         }
         if let Some(net) = ended(board, &self.rules, self.mechanics) {
@@ -167,26 +192,43 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
                 upper = middle - 1;
             }
         }
-        self.values.insert(board, lower);
+        self.small.values.insert(board, lower);
         Some(lower)
     }
 
     /// Makes the region of a layer, and of those below it.
     fn prepare(&mut self, seeds: u8, budget: &mut Budget<'_>) -> Option<()> {
         let layer = usize::from(seeds);
-        match self.regions[layer] {
+        match self.small.regions[layer] {
             Slot::Solved(_) => return Some(()),
             Slot::Unsolved => return None,
             Slot::Untried => {}
         }
-        self.regions[layer] = Slot::Unsolved;
+        self.small.regions[layer] = Slot::Unsolved;
         let (rules, mechanics) = (self.rules, self.mechanics);
         let region = Region::new(seeds, &rules, mechanics, |board| self.value(board, budget))?;
         if !budget.charge(region.seats() / SEATS_PER_NODE) {
             return None;
         }
-        self.regions[layer] = Slot::Solved(region);
+        self.small.regions[layer] = Slot::Solved(region);
         Some(())
+    }
+}
+
+impl SmallLayers {
+    /// For another position, for which layers of up to `seeds` are solved at once: larger
+    /// ones would fill the memory, and what one search had no nodes for the next may have.
+    fn make_ready(&mut self, seeds: u8) {
+        for (layer, slot) in (0..).zip(&mut self.regions) {
+            if layer > seeds || matches!(slot, Slot::Unsolved) {
+                *slot = Slot::Untried;
+            }
+        }
+        self.plays.retain(|&(layer, ..), _| layer <= seeds);
+        self.values.retain(|board, _| board.seeds() <= seeds);
+        if self.seen.len() > SEEN_KEPT {
+            self.seen.clear();
+        }
     }
 }
 

@@ -8,10 +8,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::budget::LINES_SHARE;
 use crate::progress::Progress;
 
-/// Nodes drawn at a time: some tens of microseconds' work.
+/// Nodes drawn at a time: some tens of microseconds' work,
 const PORTION: u64 = 1 << 9;
+/// and at the beginning, when most nodes touch memory that the system has yet to clear, which
+/// takes hundreds of times as long where its pages are large.
+const FIRST_PORTION: u64 = 1 << 4;
+/// A portion is no more than this part of the nodes before it.
+const SHARE: u64 = 1 << 5;
 
 /// The common account.
 pub(crate) struct Meter<'a> {
@@ -74,6 +80,11 @@ impl<'a> Meter<'a> {
         self.limit.saturating_sub(self.spent())
     }
 
+    /// Nodes at which work ends that is not worth as much as the lines of what is known.
+    pub(crate) const fn last_before_lines(&self) -> u64 {
+        self.limit - self.limit / LINES_SHARE
+    }
+
     /// The time until the deadline, if there is one.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
@@ -95,6 +106,12 @@ impl<'a> Meter<'a> {
         !self.stopped.load(Ordering::Relaxed)
     }
 
+    /// The nodes of a portion when so many were spent.
+    fn portion_after(&self, spent: u64) -> u64 {
+        let portion = (spent / SHARE).clamp(FIRST_PORTION, PORTION);
+        portion.min(self.limit.saturating_sub(spent))
+    }
+
     /// A portion of at most [`PORTION`] nodes; 0 when there is none.
     fn draw(&self) -> u64 {
         if !self.look() {
@@ -103,10 +120,10 @@ impl<'a> Meter<'a> {
         let before = self
             .spent
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |spent| {
-                Some(spent + PORTION.min(self.limit.saturating_sub(spent)))
+                Some(spent + self.portion_after(spent))
             })
             .unwrap_or_default();
-        let portion = PORTION.min(self.limit.saturating_sub(before));
+        let portion = self.portion_after(before);
         if portion > 0 {
             self.progress.advance(portion);
         }

@@ -141,7 +141,7 @@ pub use estimate::Shortcuts;
 pub(crate) use evaluate::{SEED, evaluate};
 pub(crate) use judge::Judge;
 pub(crate) use line::{Line, race_target};
-pub(crate) use loops::LoopSolver;
+pub(crate) use loops::{LoopSolver, SmallLayers};
 pub(crate) use meter::Meter;
 pub(crate) use numbers::{Answer, Arena, Crowd, NumberProver};
 pub(crate) use past::{Past, Stops};

@@ -110,10 +110,17 @@ pub(crate) struct SharedTable<'a> {
 impl<'a> SharedTable<'a> {
     /// An empty table, if the memory is fresh.
     pub(crate) fn over(memory: &'a mut Memory) -> Self {
+        Self::over_part(memory, u64::MAX)
+    }
+
+    /// The same in no more of the memory than a table for so many entries needs, with room to
+    /// spare: what is not touched costs nothing.
+    pub(crate) fn over_part(memory: &'a mut Memory, entries: u64) -> Self {
         let words = <[AtomicU64]>::mut_from_bytes(&mut memory.0)
             .expect("a mapping begins with a page and is made of whole words");
+        let buckets = usize::try_from(entries).unwrap_or(usize::MAX).max(1);
         Self {
-            buckets: words.len() / WORDS,
+            buckets: buckets.min(words.len() / WORDS),
             words,
         }
     }

@@ -92,6 +92,13 @@ impl Table {
         }
     }
 
+    /// Memory with room for all that so many nodes can leave, to spare; what is not needed
+    /// should not have to be cleared.
+    pub(crate) fn bytes_for(nodes: Option<u64>) -> usize {
+        let cells = nodes.map_or(u64::MAX, |nodes| nodes.max(1).saturating_mul(4));
+        usize::try_from(cells.saturating_mul(CELL_BYTES as u64)).unwrap_or(usize::MAX)
+    }
+
     /// Whether the system would give the memory for [`Table::new`], which ends the process
     /// where it does not.
     pub(crate) fn fits_in_memory(bytes: usize) -> bool {

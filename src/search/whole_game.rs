@@ -199,6 +199,10 @@ impl<M: Mechanics> Judge for WholeGame<'_, M> {
         self.budget.allow(nodes);
     }
 
+    fn keep_for_lines(&mut self) {
+        self.budget.keep_for_lines();
+    }
+
     fn take_cut_off(&mut self) -> bool {
         std::mem::take(&mut self.was_cut_off)
     }

@@ -13,7 +13,9 @@ use crate::search::Shortcuts;
 pub struct Limits {
     /// Time for the whole answer.
     pub time: Option<Duration>,
-    /// Positions searched; exact and reproducible.
+    /// Positions searched, to follow lines included; exact and reproducible. When the search
+    /// has taken them, lines are as long as what it found shows without more; an eighth is kept
+    /// for them once the value is known.
     pub nodes: Option<u64>,
     /// Plies looked ahead; forced moves are not counted, unless a limit of plies or a race
     /// to a target can end the game.
@@ -164,7 +166,7 @@ pub struct Solution {
     pub pv: Vec<Move>,
     /// How the game ended, if it did before this.
     pub over: Option<End>,
-    /// Positions searched.
+    /// Positions searched, those of the lines included.
     pub nodes: u64,
     /// The deepest look-ahead that was completed, counted as in [`Limits`].
     pub depth_plies: u16,

@@ -22,6 +22,10 @@ const LONGEST_WAIT: Duration = Duration::from_millis(5);
 /// Nodes for a claim at the first try; half as many made the 16 proofs of 20 seeds over
 /// tables of 12 cost 13 % more nodes, twice as many 2 %.
 const FIRST_TRY: u64 = 1 << 14;
+/// The least where there are few,
+const LEAST_TRY: u64 = 1 << 6;
+/// so that so many claims may have their first try.
+const FIRST_CLAIMS: u64 = 1 << 6;
 /// By how many bits the nodes grow from try to try.
 const GROWTH: u32 = 2;
 
@@ -75,12 +79,16 @@ struct State<'a> {
     busy: Vec<Busy>,
     /// Claims that no forcing play decides.
     blocked: Vec<Claim>,
+    /// Nodes for a claim at the first try.
+    first_try: u64,
     /// The most tries a claim may get in this round.
     most_tries: u32,
     /// Nodes spent in all at which the round ends.
     until: u64,
     /// The same for the values of the other moves, set once that of the position is known.
     finish_by: Option<u64>,
+    /// and that is no later than this.
+    last: u64,
     oracle_hits: u64,
 }
 
@@ -101,9 +109,11 @@ impl<'a> Closing<'a> {
                 tries: HashMap::new(),
                 busy: Vec::new(),
                 blocked: Vec::new(),
+                first_try: FIRST_TRY,
                 most_tries,
                 until: u64::MAX,
                 finish_by,
+                last: u64::MAX,
                 oracle_hits: 0,
             }),
             has_news: Condvar::new(),
@@ -123,6 +133,24 @@ impl<'a> Closing<'a> {
     /// The same for no longer than until so many nodes are spent in all.
     pub(super) fn until(self, nodes: Option<u64>) -> Self {
         self.lock().until = nodes.unwrap_or(u64::MAX);
+        self
+    }
+
+    /// The same where all claims together get no more than so many nodes: each gets a small
+    /// part first, and so many tries more that it can come as far as without.
+    pub(super) fn sharing(self, nodes: Option<u64>) -> Self {
+        if let Some(nodes) = nodes {
+            let mut state = self.lock();
+            state.first_try = (nodes / FIRST_CLAIMS).clamp(LEAST_TRY, FIRST_TRY);
+            let more = (FIRST_TRY / state.first_try).ilog2().div_ceil(GROWTH);
+            state.most_tries = state.most_tries.saturating_add(more);
+        }
+        self
+    }
+
+    /// The same where the values of the other moves are left at so many nodes spent in all.
+    pub(super) fn leaving_at(self, last: u64) -> Self {
+        self.lock().last = last;
         self
     }
 
@@ -236,7 +264,7 @@ impl State<'_> {
         let mut claims = self.claims_on_value();
         if self.lower() == self.upper() && !matches!(self.aim, Aim::Between(..)) {
             let extra = (spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES);
-            if spent >= *self.finish_by.get_or_insert(spent + extra) {
+            if spent >= *self.finish_by.get_or_insert((spent + extra).min(self.last)) {
                 return None;
             }
             if self.aim == Aim::Value {
@@ -254,7 +282,7 @@ impl State<'_> {
         let tries = |claim: &Claim| self.tries.get(claim).copied().unwrap_or(0);
         let claim = claims.into_iter().min_by_key(tries)?;
         let tries = tries(&claim);
-        (tries < self.most_tries).then(|| (claim, FIRST_TRY << (GROWTH * tries).min(40)))
+        (tries < self.most_tries).then(|| (claim, self.first_try << (GROWTH * tries).min(40)))
     }
 
     /// The likeliest value of the position.

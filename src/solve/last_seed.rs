@@ -1,5 +1,6 @@
 //! Solving a game whose seeds are counted to the last, with whatever oracle there is.
 
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -18,6 +19,7 @@ use super::root_move::{RootMove, has_proved_best};
 use super::stages::Stages;
 use super::store::Store;
 use super::tables::Extended;
+use crate::endgame::Layer;
 use crate::game::{Board, Bounds, ForMechanics, Loops, Mechanics, Net, Score, ValueRules};
 use crate::progress::Silent;
 use crate::search::{
@@ -79,7 +81,8 @@ impl ForMechanics for Work<'_> {
                 {
                     is_open = false;
                     let ground = Ground::of(game, &rules, mechanics, &oracle);
-                    let meter = Meter::new(None, deadline, progress);
+                    let left = limits.nodes.map(|nodes| nodes.saturating_sub(price));
+                    let meter = Meter::new(left, deadline, progress);
                     follow(
                         &ground,
                         &mut store.regions,
@@ -87,19 +90,23 @@ impl ForMechanics for Work<'_> {
                         aim(&request),
                         &meter,
                     );
+                    before.nodes += meter.spent();
                 }
                 moves = Some(found);
             }
         }
         // What forcing play does not decide is left to the search that knows loops.
         let (past, hash_bytes) = if is_open {
-            (Past::of(game, mechanics), options.hash_bytes)
+            (
+                Past::of(game, mechanics),
+                Table::bytes_for(options.limits.nodes).min(options.hash_bytes),
+            )
         } else {
             (Past::default(), 0)
         };
         let small = options.whole_layer_seeds.min(SMALL_LAYERS);
         let prover = Prover::new(
-            LoopSolver::new(rules, mechanics, &oracle, small),
+            LoopSolver::new(rules, mechanics, &oracle, small, &mut store.small),
             &oracle,
             (past, (board, position.to_move())),
             Table::new(hash_bytes),
@@ -116,7 +123,8 @@ impl ForMechanics for Work<'_> {
                     &oracle,
                     &rules,
                     mechanics,
-                    (board, with_overtime(deadline)),
+                    board,
+                    (limits.nodes, with_overtime(deadline)),
                 ));
             }
         }
@@ -134,7 +142,7 @@ fn is_all_known(moves: &[RootMove], fresh: Option<Bounds<Net>>, aim: Aim) -> boo
     moves.iter().all(RootMove::is_exact) || (aim == Aim::Best && has_proved_best(moves, fresh))
 }
 
-/// Finds the lines that are of interest.
+/// Finds the lines that are of interest, the best first.
 fn follow<M: Mechanics>(
     ground: &Ground<'_, M>,
     regions: &mut Regions,
@@ -143,7 +151,9 @@ fn follow<M: Mechanics>(
     meter: &Meter<'_>,
 ) {
     let best = moves.iter().map(|root| root.lower).max();
-    for root in moves.iter_mut().filter(|root| root.is_exact()) {
+    let mut order: Vec<&mut RootMove> = moves.iter_mut().filter(|root| root.is_exact()).collect();
+    order.sort_by_key(|root| std::cmp::Reverse(root.lower));
+    for root in order {
         if aim != Aim::Best || Some(root.lower) == best {
             root.line = near_line(ground, regions, root, meter);
             if aim == Aim::Best {
@@ -180,7 +190,8 @@ fn guide<'a, M: Mechanics + 'a>(
     oracle: &'a dyn Oracle,
     rules: &'a ValueRules,
     mechanics: M,
-    (root, until): (Board, Option<Instant>),
+    root: Board,
+    (boards, until): (Option<u64>, Option<Instant>),
 ) -> FindLine<'a> {
     let guide = Guide {
         oracle,
@@ -188,6 +199,7 @@ fn guide<'a, M: Mechanics + 'a>(
         mechanics,
         root,
         until,
+        boards_left: Cell::new(boards.unwrap_or(u64::MAX)),
     };
     Box::new(move |first: &Child, net, longest| guide.line(first, net, longest))
 }
@@ -232,6 +244,9 @@ impl<M: Mechanics> Staged<'_, M> {
             seeds,
         );
         let mut moves = root_moves(root.0, self.mechanics, None);
+        // Every root has these anew, so there should be no more to clear than is needed.
+        let passing =
+            (2 * Layer::new(seeds).boards()).min(options.limits.nodes.unwrap_or(u64::MAX));
         let stages = Stages {
             root,
             aim: aim(&self.request),
@@ -239,7 +254,7 @@ impl<M: Mechanics> Staged<'_, M> {
             rules: self.rules,
             stops: &stops,
             lasting: SharedTable::over(&mut store.lasting),
-            passing: SharedTable::over(&mut store.passing),
+            passing: SharedTable::over_part(&mut store.passing, passing),
             guesses: SharedTable::over(&mut store.guesses),
             is_odd_root: store.is_odd_root,
             generation: store.generation,
@@ -252,7 +267,7 @@ impl<M: Mechanics> Staged<'_, M> {
         store.generation = store
             .generation
             .wrapping_add(outcome.depth_plies.saturating_add(1));
-        let before = Before {
+        let mut before = Before {
             nodes: meter.spent(),
             oracle_hits: outcome.oracle_hits,
             depth_plies: outcome.depth_plies,
@@ -263,8 +278,9 @@ impl<M: Mechanics> Staged<'_, M> {
         if !is_open {
             let oracle = Extended::new(base, store.layers.as_ref());
             let until = with_overtime(self.deadline);
+            let limit = options.limits.nodes;
             let guide = (self.rules.loops == Loops::Zero)
-                .then(|| guide(&oracle, self.rules, self.mechanics, (root.0, until)));
+                .then(|| guide(&oracle, self.rules, self.mechanics, root.0, (limit, until)));
             let follower = Follower {
                 mechanics: self.mechanics,
                 rules: self.rules,
@@ -273,18 +289,25 @@ impl<M: Mechanics> Staged<'_, M> {
                 reach: oracle.reach(),
             };
             let arena = stages.arena(&oracle);
-            let lines = Meter::new(None, until, &Silent);
+            let left = limit.map(|limit| limit - before.nodes);
+            let lines = Meter::new(left, until, &Silent);
             let over = AtomicBool::new(false);
             let mut prover = NumberProver::new(self.mechanics, &arena, &lines);
             let estimator =
                 Estimator::new(self.mechanics, &arena, stages.guesses, root, &lines, &over);
-            for root in &mut moves {
+            // The best first, as long as there are nodes.
+            let mut order: Vec<&mut RootMove> = moves.iter_mut().collect();
+            order.sort_by_key(|root| std::cmp::Reverse(root.value()));
+            for root in order {
                 root.line = if root.is_exact() {
                     follower.proved(&root.child, root.child.gain - root.lower, &mut prover)
                 } else {
                     follower.guessed(&root.child, &estimator)
                 };
             }
+            drop(prover);
+            drop(estimator);
+            before.nodes += lines.spent();
         }
         (Some(moves), before, is_open)
     }

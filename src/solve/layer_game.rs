@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 use super::answer::Purpose;
 use super::ground::{Ground, Range};
-use super::near_game::{SEATS_PER_NODE, close_near};
+use super::near_game::{NODES_PER_STEP, SEATS_PER_NODE, close_near};
 use super::regions::Regions;
 use super::request::Request;
 use super::root_move::{RootMove, wanted};
@@ -96,7 +96,8 @@ pub(super) fn play_layer<M: Mechanics>(
     if let Some(layer) = LayerGame::of(&ground, moves, meter) {
         price += layer.spots.len() as u64 / SEATS_PER_NODE;
         let guess = fresh.and_then(Bounds::value).map(Net::seeds);
-        layer.close(moves, guess, only_best, meter);
+        let left = meter.left().saturating_sub(price) / NODES_PER_STEP;
+        price += NODES_PER_STEP * layer.close(moves, guess, only_best, (left, meter));
     }
     Some(price)
 }
@@ -199,14 +200,15 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
     }
 
     /// Closes the bounds of the quiet moves: of all, or as far as that can change which move
-    /// is best.
+    /// is best, or as the steps allow; how many it took.
     fn close(
         &self,
         moves: &mut [RootMove],
         guess: Option<i8>,
         only_best: bool,
-        progress: &dyn Progress,
-    ) {
+        (most_steps, progress): (u64, &dyn Progress),
+    ) -> u64 {
+        let mut steps = 0;
         let mut first = guess;
         loop {
             let open: Vec<usize> = wanted(moves, only_best).collect();
@@ -215,7 +217,7 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
                 .map(|&index| &moves[index])
                 .max_by_key(|root| (root.upper, root.upper - root.lower))
             else {
-                return;
+                return steps;
             };
             // The likeliest value first, then halves.
             let (lower, upper) = (widest.lower, widest.upper);
@@ -224,21 +226,26 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
                 Some(guess) if lower < guess && guess <= upper => guess,
                 _ => middle,
             };
-            if !self.decide(threshold, moves, &open, progress) {
-                return;
+            let left = most_steps.saturating_sub(steps);
+            let (has_found, taken) = self.decide(threshold, moves, &open, (left, progress));
+            steps += taken;
+            if !has_found {
+                return steps;
             }
         }
     }
 
-    /// Asks of every wanted move whether it is worth a threshold; whether anything was found.
+    /// Asks of every wanted move whether it is worth a threshold; whether anything was found,
+    /// and how many steps it took.
     fn decide(
         &self,
         threshold: i8,
         moves: &mut [RootMove],
         open: &[usize],
-        progress: &dyn Progress,
-    ) -> bool {
+        (most_steps, progress): (u64, &dyn Progress),
+    ) -> (bool, u64) {
         let mut has_found = false;
+        let mut steps = 0;
         let views: &[bool] = if self.is_exact {
             &[true]
         } else {
@@ -249,8 +256,9 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
             let visits = self.visits.iter().copied();
             let occurrence = self.ground.occurrence();
             let Ok(mut running) = Running::new(&arena, occurrence, known, visits) else {
-                return has_found;
+                return (has_found, steps);
             };
+            let before = steps;
             for &index in open {
                 let root = &mut moves[index];
                 if !(root.lower < threshold && threshold <= root.upper) {
@@ -259,9 +267,13 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
                 let root_side = self.ground.root.1;
                 let seat = (root.child.board, root_side.opposite());
                 let vertex = self.numbers[&seat];
-                let Some(winner) = running.winner(vertex, STEPS, progress) else {
-                    continue;
-                };
+                let winner = running.winner(
+                    vertex,
+                    STEPS.min(most_steps.saturating_sub(steps)),
+                    progress,
+                );
+                steps = before + running.steps();
+                let Some(winner) = winner else { continue };
                 let wins = winner == root_side;
                 if !self.is_exact && wins != is_pessimist {
                     continue;
@@ -270,7 +282,7 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
                 self.ground.note(root, threshold, wins);
             }
         }
-        has_found
+        (has_found, steps)
     }
 
     /// The arena of a threshold, and the winners that are known in it.

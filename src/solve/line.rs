@@ -7,6 +7,7 @@
 //! the value is more or less than 0 there is one, because the side that has the advantage
 //! can force its capture.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Instant;
 
@@ -30,6 +31,8 @@ pub(super) struct Guide<'a, M> {
     pub(super) root: Board,
     /// When the line has to be left where it is.
     pub(super) until: Option<Instant>,
+    /// Boards that may still be looked at, for all lines together.
+    pub(super) boards_left: Cell<u64>,
 }
 
 impl<M: Mechanics> Guide<'_, M> {
@@ -45,7 +48,7 @@ impl<M: Mechanics> Guide<'_, M> {
         let (mut board, mut net, mut is_first_player) = (first.board, net, false);
         while line.len() < longest
             && ended(board, self.rules, self.mechanics).is_none()
-            && !self.is_late()
+            && !self.is_over()
         {
             let (way, is_out) = match self.way_out((board, is_first_player), net) {
                 Some(way) => (way, true),
@@ -63,8 +66,15 @@ impl<M: Mechanics> Guide<'_, M> {
         Some(line)
     }
 
-    fn is_late(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
+    fn is_over(&self) -> bool {
+        self.boards_left.get() == 0 || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// Takes a board to look at; `false` when there is none left.
+    fn take(&self) -> bool {
+        let left = self.boards_left.get();
+        self.boards_left.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// The shortest way from a board worth `net` to a capture or the end of the game.
@@ -77,7 +87,7 @@ impl<M: Mechanics> Guide<'_, M> {
         let mut looked_at = 0_usize;
         while let Some((seat, net)) = waiting.pop_front() {
             looked_at += 1;
-            if looked_at.is_multiple_of(BOARDS_BETWEEN_LOOKS) && self.is_late() {
+            if !self.take() || (looked_at.is_multiple_of(BOARDS_BETWEEN_LOOKS) && self.is_over()) {
                 return None;
             }
             for step in self.keeping(seat.0, net) {
@@ -115,7 +125,9 @@ impl<M: Mechanics> Guide<'_, M> {
         let mut seen = HashSet::from([(self.root, true), start]);
         let mut way = Vec::new();
         let mut seat = start;
-        while let Some(step) = self.keeping(seat.0, 0).next() {
+        while self.take()
+            && let Some(step) = self.keeping(seat.0, 0).next()
+        {
             way.push(step);
             seat = (step.board, !seat.1);
             if !seen.insert(seat) {

@@ -31,8 +31,10 @@ const STEPS_PER_SEAT: u64 = 4;
 const STEPS: u64 = 1 << 20;
 /// Positions between two looks at whether the work is still wanted.
 const SEATS_BETWEEN_LOOKS: usize = 1 << 10;
-/// Positions that take the time of a node.
+/// Positions that take the time of a node,
 pub(super) const SEATS_PER_NODE: u64 = 8;
+/// and how many nodes take that of a step.
+pub(super) const NODES_PER_STEP: u64 = 4;
 
 /// Closes the bounds of the quiet moves as far as near games do; gives the price in nodes.
 pub(super) fn close_near<M: Mechanics>(
@@ -114,8 +116,10 @@ struct Extent {
 /// Proofs by graphs that are grown around positions.
 pub(super) struct NearGame<'a, M> {
     ground: &'a Ground<'a, M>,
-    /// Positions looked at in all.
+    /// Positions looked at in all,
     looked_at: u64,
+    /// and steps of search.
+    steps: u64,
     numbers: FxHashMap<Seat, Vertex>,
     seats: Vec<Seat>,
     next: Vec<Seat>,
@@ -166,6 +170,7 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
         Self {
             ground,
             looked_at: 0,
+            steps: 0,
             numbers: FxHashMap::default(),
             seats: Vec::new(),
             next: Vec::new(),
@@ -175,7 +180,7 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
 
     /// What was looked at, in nodes.
     pub(super) const fn price(&self) -> u64 {
-        self.looked_at.div_ceil(SEATS_PER_NODE)
+        self.looked_at.div_ceil(SEATS_PER_NODE) + NODES_PER_STEP * self.steps
     }
 
     /// Who gets his way, if that is found.
@@ -204,9 +209,6 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
             &TRIES[..]
         };
         for &most in tries {
-            if meter.left() < self.price() + (2 * most) as u64 / SEATS_PER_NODE {
-                return None;
-            }
             let extent = Extent {
                 most,
                 is_choosy: true,
@@ -251,8 +253,11 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
         claimant: Player,
         extent: Extent,
         settled: Option<&Settled<'_>>,
-        progress: &dyn Progress,
+        meter: &Meter<'_>,
     ) -> Option<Player> {
+        if meter.left() < self.price() + (extent.most as u64).div_ceil(SEATS_PER_NODE) {
+            return None;
+        }
         let claim = Claim {
             threshold: question.threshold,
             claimant,
@@ -266,8 +271,7 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
         let mut known: Vec<(Vertex, Player)> = Vec::new();
         let mut visits: Vec<(Vertex, u16)> = Vec::new();
         while edges.len() < self.seats.len().min(extent.most) {
-            if edges.len() % SEATS_BETWEEN_LOOKS == SEATS_BETWEEN_LOOKS - 1
-                && progress.is_cancelled()
+            if edges.len() % SEATS_BETWEEN_LOOKS == SEATS_BETWEEN_LOOKS - 1 && meter.is_cancelled()
             {
                 return None;
             }
@@ -298,7 +302,10 @@ impl<'a, M: Mechanics> NearGame<'a, M> {
         let arena = Arena::new(self.seats.iter().map(place).collect(), edges);
         let occurrence = self.ground.occurrence();
         let mut game = Running::new(&arena, occurrence, known, visits).ok()?;
-        let winner = game.winner(0, extent.steps, progress)?;
+        let left = meter.left().saturating_sub(self.price());
+        let winner = game.winner(0, extent.steps.min(left / NODES_PER_STEP), meter);
+        self.steps += game.steps();
+        let winner = winner?;
         (winner == claimant || self.is_whole).then_some(winner)
     }
 

@@ -17,7 +17,7 @@ const LONGEST: usize = 300;
 const MOST_NODES: u64 = 1 << 15;
 
 /// The line of a move whose value is known: each later move is proved to keep it. It stops
-/// where that is not found any more.
+/// where that is not found any more, or not with what is left of the nodes.
 pub(super) fn near_line<M: Mechanics>(
     ground: &Ground<'_, M>,
     regions: &mut Regions,
@@ -69,6 +69,7 @@ pub(super) fn near_line<M: Mechanics>(
         };
         let next = replies.iter().find(keeps).copied();
         price += near.price();
+        meter.charge(near.price());
         let Some(next) = next else { break };
         rest -= gain(&next);
         line.push(next.played);

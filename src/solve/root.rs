@@ -128,6 +128,12 @@ impl<'a, J: Judge> Root<'a, J> {
             .all(|&threshold| lower >= threshold || upper.is_some_and(|upper| upper < threshold))
     }
 
+    /// Whether only the values of moves that are not best are left to find.
+    fn is_value_known(&self) -> bool {
+        let best = |bound: fn(&RootMove) -> i8| self.moves.iter().map(bound).max();
+        best(|root| root.lower) == best(|root| root.upper)
+    }
+
     /// The same after some work on its moves.
     pub(super) fn after(mut self, moves: Vec<RootMove>, before: Before) -> Self {
         self.moves = moves;
@@ -182,6 +188,9 @@ impl<'a, J: Judge> Root<'a, J> {
             order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
             for index in order {
                 if !self.moves[index].is_exact() && !self.is_decided() {
+                    if self.is_value_known() {
+                        self.judge.keep_for_lines();
+                    }
                     self.refine(index, depth);
                 }
             }
@@ -321,7 +330,6 @@ impl<'a, J: Judge> Root<'a, J> {
     pub(super) fn report(mut self, game: &Game) -> Solution {
         let position = game.position();
         let depth_plies = self.completed.max(self.before.depth_plies);
-        let nodes = self.before.nodes + self.judge.budget().nodes();
         let score = |net: i8| position.score(Net::new(net));
         let best_of =
             |bound: fn(&RootMove) -> Option<i8>| self.moves.iter().filter_map(bound).max();
@@ -403,6 +411,8 @@ impl<'a, J: Judge> Root<'a, J> {
                 pv,
             })
             .collect();
+        // Lines cost nodes like all other work.
+        let nodes = self.before.nodes + self.judge.budget().nodes();
         Solution {
             bounds: Bounds {
                 lower: score(bounds.lower),

@@ -28,7 +28,8 @@ const STACK_BYTES: usize = 32 << 20;
 const FIRST_STAGE: u64 = 1 << 15;
 /// By how many bits a stage is longer than the one before.
 const GROWTH: u32 = 1;
-/// Nodes that proofs get at least where the depth is what was asked for.
+/// Nodes that proofs get at least where the depth is what was asked for; at a depth that is
+/// soon done they get no more than twice as many for each ply of it.
 const LEAST_PROOF: u64 = 1 << 11;
 /// So many seeds above what is known, proofs are cheap.
 const NEAR: u8 = 4;
@@ -96,6 +97,7 @@ impl<'a> Stages<'a> {
         let mut portion = FIRST_STAGE;
         let mut tries = 1;
         let mut finish_by = None;
+        let mut proofs_left = limits.depth_plies.map(proofs_at_depth);
         let mut is_layer_played = false;
         let has_history = self.request.game.visited().len() > 1;
         loop {
@@ -135,12 +137,19 @@ impl<'a> Stages<'a> {
                     .compares_at_depth()
                     .then(|| self.meter.spent() + guessed.max(LEAST_PROOF)),
             };
+            let before = self.meter.spent();
+            let at_most = proofs_left.map(|left| before.saturating_add(left));
+            let enough = enough.into_iter().chain(at_most).min();
             let closing = Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by)
                 .with_threads(self.request.options.threads.get())
+                .sharing(proofs_left)
+                .leaving_at(self.meter.last_before_lines())
                 .until(enough);
             self.on_every_thread(|_| {
                 closing.work(mechanics, stage.arena, self.meter);
             })?;
+            let spent = self.meter.spent() - before;
+            proofs_left = proofs_left.map(|left| left.saturating_sub(spent));
             outcome.oracle_hits += closing.oracle_hits();
             outcome.is_blocked = closing.is_blocked();
             finish_by = closing.finish_by();
@@ -195,6 +204,12 @@ impl<'a> Stages<'a> {
             Ok(())
         })
     }
+}
+
+/// Nodes that all proofs together may cost where so many plies were asked for: in proportion
+/// to what so deep a look costs by itself, and none to speak of at the usual depths.
+fn proofs_at_depth(depth_plies: u16) -> u64 {
+    LEAST_PROOF << depth_plies.min(40)
 }
 
 /// One stage, in which the oracle stays as it is.

@@ -3,7 +3,7 @@
 use super::regions::Regions;
 use crate::endgame::Extension;
 use crate::game::ValueRules;
-use crate::search::Memory;
+use crate::search::{Memory, SmallLayers};
 
 /// The parts of a workspace.
 pub(super) struct Store {
@@ -16,8 +16,10 @@ pub(super) struct Store {
     /// Whether nothing was written into that yet.
     pub(super) is_passing_fresh: bool,
     pub(super) layers: Option<Extension>,
-    /// Who can force what in small layers.
+    /// Who can force what in small layers that an oracle knows,
     pub(super) regions: Regions,
+    /// and what was found of those that none does.
+    pub(super) small: SmallLayers,
     /// Under which rules all of it holds.
     pub(super) rules: Option<ValueRules>,
     /// Grows with every root and ply; older guesses are the first to be lost.

@@ -78,7 +78,7 @@ impl ForMechanics for Played<'_> {
         let judge = WholeGame::new(
             game,
             mechanics,
-            Table::new(options.hash_bytes / tables),
+            Table::new(Table::bytes_for(limits.nodes).min(options.hash_bytes / tables)),
             Budget::new(
                 limits.nodes.map(|nodes| nodes.div_ceil(share.into())),
                 after(limits.time.map(|time| time / share)),
@@ -87,7 +87,11 @@ impl ForMechanics for Played<'_> {
         );
         let mut root = Root::new(game.position().board(), judge);
         search(request, &mut root);
-        if !wants_guess || root.is_done() {
+        if !wants_guess {
+            return root.report(game);
+        }
+        if root.is_done() {
+            root.judge.renew(limits.nodes, after(limits.time));
             return root.report(game);
         }
         let guess = guess(request, store, mechanics);

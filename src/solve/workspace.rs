@@ -16,7 +16,7 @@ use super::tables::Tables;
 use crate::endgame::{Database, Extension};
 use crate::game::{Game, ValueRules};
 use crate::progress::Progress;
-use crate::search::{Memory, NoOracle, Oracle};
+use crate::search::{Memory, NoOracle, Oracle, SmallLayers};
 
 /// Solves the game from where it stands, its history included.
 ///
@@ -120,6 +120,7 @@ impl Workspace {
                 is_passing_fresh: true,
                 layers: None,
                 regions: Regions::default(),
+                small: SmallLayers::default(),
                 rules: None,
                 generation: 0,
                 is_odd_root: false,
@@ -253,6 +254,7 @@ impl Workspace {
             store.guesses.renew().map_err(out_of_memory)?;
             store.lasting.renew().map_err(out_of_memory)?;
             store.regions = Regions::default();
+            store.small = SmallLayers::default();
         }
         store.rules = Some(*rules);
         if !std::mem::take(&mut store.is_passing_fresh) {

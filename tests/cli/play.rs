@@ -2,6 +2,7 @@
 //! wrong.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::harness::{Call, Run, oware, oware_with};
 
@@ -411,4 +412,21 @@ fn strange_input_is_survived() {
         .exits(0);
     assert!(run.out.contains("South: D sows 4"), "{}", run.out);
     assert!(!run.out.contains('\u{1b}'), "no escape comes back");
+}
+
+#[test]
+fn first_move_comes_from_the_book_at_once_unless_it_is_left_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let took = |options: &str| {
+        let start = Instant::now();
+        let players = "--south hard --north human --no-save";
+        let run = play(&format!("{players} {options}"), dir.path(), "quit\n").exits(0);
+        assert!(run.out.contains("South: "), "{}", run.out);
+        start.elapsed()
+    };
+    // Nothing is proved of the start in such a time, so a search takes all of it.
+    let searched = took("--no-book --move-time 700ms");
+    assert!(searched >= Duration::from_millis(700), "{searched:?}");
+    let looked_up = took("--move-time 5m");
+    assert!(looked_up < Duration::from_mins(2), "{looked_up:?}");
 }

@@ -3,17 +3,20 @@
 //! the largest there are. `scripts/check-search.sh` compares a hundred thousand.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use oware::endgame::{Access, Database};
 use oware::game::{Bounds, Net};
 use oware::solve::Workspace;
 
 use super::brute::boards;
-use super::sample::{UpTo, random_board, tables};
+use super::sample::{
+    UpTo, is_chosen, on_all_threads, parts, random_board, random_of, rounds, setting, tables,
+    without_target,
+};
 use super::*;
 
 /// How many values of how many were proved; every bound contained what the table says.
@@ -44,21 +47,6 @@ fn compare(game: &Game, solution: &Solution, table: Bounds<Net>, how: &str) -> b
     solution.bounds.is_exact()
 }
 
-/// Work on numbers below `count`, on all threads.
-fn on_all_threads(count: usize, work: impl Fn(&mut dyn FnMut() -> Option<usize>) + Sync) {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, NonZeroUsize::get) {
-            scope.spawn(|| {
-                work(&mut || {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    (number < count).then_some(number)
-                });
-            });
-        }
-    });
-}
-
 /// Every board of so many seeds, searched without tables, with small layers looked at as a
 /// whole or line by line only.
 fn every_board(
@@ -70,20 +58,18 @@ fn every_board(
 ) -> Proved {
     let all: Vec<Board> = seeds.flat_map(boards).collect();
     let proved = Mutex::new(Proved::default());
-    on_all_threads(all.len(), |next| {
-        let mut workspace = Workspace::new(1 << 18).unwrap();
-        let options = SolveOptions {
-            whole_layer_seeds: if by_layers { 48 } else { 0 },
-            ..options(Some(nodes), 1 << 18)
-        };
-        while let Some(number) = next() {
-            let game = set_up(rules, all[number]);
-            let solution = workspace.solve(&game, None, &options, &Silent).unwrap();
-            let table = truth.probe(all[number]).unwrap().unwrap();
-            let is_exact = compare(&game, &solution, table, "without tables");
-            proved.lock().unwrap().note(is_exact);
-        }
-    });
+    let options = SolveOptions {
+        whole_layer_seeds: if by_layers { 48 } else { 0 },
+        ..options(Some(nodes), 1 << 18)
+    };
+    let work = |workspace: &mut Workspace, number: usize| {
+        let game = set_up(rules, all[number]);
+        let solution = workspace.solve(&game, None, &options, &Silent).unwrap();
+        let table = truth.probe(all[number]).unwrap().unwrap();
+        let is_exact = compare(&game, &solution, table, "without tables");
+        proved.lock().unwrap().note(is_exact);
+    };
+    on_all_threads(0..all.len(), || Workspace::new(1 << 18).unwrap(), work);
     proved.into_inner().unwrap()
 }
 
@@ -92,39 +78,34 @@ fn random_boards(
     rules: Rules,
     seeds: std::ops::RangeInclusive<u8>,
     truth: &Database,
-    count: usize,
+    rounds: Range<usize>,
     nodes: u64,
 ) -> BTreeMap<u8, Proved> {
     let proved = Mutex::new(BTreeMap::new());
-    on_all_threads(count, |next| {
-        while let Some(number) = next() {
-            let mut random = Random((number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-            let (least, most) = (*seeds.start(), *seeds.end());
-            let board = random_board(
-                least + random.below(usize::from(most - least) + 1) as u8,
-                &mut random,
-            );
-            let fewer = 1 + random.below(4) as u8;
-            let reach = board.seeds() - fewer;
-            let options = SolveOptions {
-                whole_layer_seeds: if random.below(2) == 0 { 48 } else { 0 },
-                ..options(Some(nodes), 1 << 20)
-            };
-            let game = set_up(rules, board);
-            let solution = solve(&game, &UpTo(truth, reach), &options, &Silent).unwrap();
-            let table = truth.probe(board).unwrap().unwrap();
-            let how = format!("with tables of {reach} seeds");
-            let is_exact = compare(&game, &solution, table, &how);
-            let mut proved = proved.lock().unwrap();
-            let of_fewer: &mut Proved = proved.entry(fewer).or_default();
-            of_fewer.note(is_exact);
-        }
-    });
+    let work = |&mut (): &mut (), round: usize| {
+        let mut random = random_of(round);
+        let (least, most) = (*seeds.start(), *seeds.end());
+        let board = random_board(
+            least + random.below(usize::from(most - least) + 1) as u8,
+            &mut random,
+        );
+        let fewer = 1 + random.below(4) as u8;
+        let reach = board.seeds() - fewer;
+        let options = SolveOptions {
+            whole_layer_seeds: if random.below(2) == 0 { 48 } else { 0 },
+            ..options(Some(nodes), 1 << 22)
+        };
+        let game = set_up(rules, board);
+        let solution = solve(&game, &UpTo(truth, reach), &options, &Silent).unwrap();
+        let table = truth.probe(board).unwrap().unwrap();
+        let how = format!("with tables of {reach} seeds");
+        let is_exact = compare(&game, &solution, table, &how);
+        let mut proved = proved.lock().unwrap();
+        let of_fewer: &mut Proved = proved.entry(fewer).or_default();
+        of_fewer.note(is_exact);
+    };
+    on_all_threads(rounds, || (), work);
     proved.into_inner().unwrap()
-}
-
-fn without_target(name: &str) -> Rules {
-    rules(&format!("{name}+target=48"))
 }
 
 #[test]
@@ -132,7 +113,7 @@ fn search_agrees_with_tables_a_few_seeds_above_what_it_may_read() {
     for name in ["awari", "abapa"] {
         let rules = without_target(name);
         let truth = Database::embedded(&rules.value_rules()).unwrap().unwrap();
-        let proved = random_boards(rules, 6..=8, &truth, 40, 60_000);
+        let proved = random_boards(rules, 6..=8, &truth, 0..40, 60_000);
         let exact: usize = proved.values().map(|proved| proved.exact).sum();
         assert!(exact >= 20, "{name}: {proved:?}");
     }
@@ -142,8 +123,11 @@ fn search_agrees_with_tables_a_few_seeds_above_what_it_may_read() {
 #[ignore = "long: scripts/check-search.sh runs it"]
 #[expect(clippy::print_stdout, reason = "the script shows what was compared")]
 fn search_agrees_with_tables_on_many_boards() {
-    let count = std::env::var("OWARE_BOARDS").map_or(2_000, |text| text.parse().unwrap());
+    let rounds = rounds(setting("OWARE_BOARDS", 2_000));
     for name in ["awari", "abapa"] {
+        if !is_chosen(name) {
+            continue;
+        }
         let rules = without_target(name);
         let dir = tempfile::tempdir().unwrap();
         let given = std::env::var(format!("OWARE_{}_TABLES", name.to_uppercase()));
@@ -165,12 +149,21 @@ fn search_agrees_with_tables_on_many_boards() {
             by_lines.exact, by_lines.of
         );
         let largest = truth.seeds();
-        for (fewer, proved) in random_boards(rules, 7..=largest, &truth, count, 60_000) {
+        for part in parts(rounds.clone()) {
+            let start = Instant::now();
+            let (from, to) = (part.start + 1, part.end);
+            let all = random_boards(rules, 7..=largest, &truth, part, 10_000);
+            let time = start.elapsed().as_secs_f64();
             println!(
-                "{name}: random boards of 7 to {largest} seeds with tables of {fewer} seeds less: \
-                 {} of {} proved, all bounds around the table's value",
-                proved.exact, proved.of
+                "{name}: random boards {from} to {to} of 7 to {largest} seeds: all bounds around \
+                 the table's value; {time:.0} s"
             );
+            for (fewer, proved) in all {
+                println!(
+                    "    {} of {} proved with tables of {fewer} seeds less",
+                    proved.exact, proved.of
+                );
+            }
         }
     }
 }

@@ -4,15 +4,19 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use oware::endgame::Database;
 use oware::game::Bounds;
 use oware::search::Shortcuts;
 use oware::solve::Workspace;
 
-use super::sample::{random_game, tables};
+use super::sample::{
+    is_chosen, on_all_threads, parts, random_game, random_of, rounds, setting, tables,
+    without_target,
+};
 use super::*;
 
 /// A way to look for the value of a position.
@@ -24,6 +28,8 @@ struct Way {
     hash_bytes: usize,
     threads: usize,
     shortcuts: Shortcuts,
+    /// By how much its nodes are divided, where more would seldom prove more.
+    thrift: u64,
 }
 
 /// The usual way, from which every other differs in one thing.
@@ -38,6 +44,7 @@ const USUAL: Way = Way {
         glances: true,
         unknown_boards: true,
     },
+    thrift: 1,
 };
 
 const WAYS: [Way; 10] = [
@@ -95,6 +102,7 @@ const WAYS: [Way; 10] = [
     Way {
         name: "no tables, no layers",
         has_tables: false,
+        thrift: 3,
         ..USUAL
     },
 ];
@@ -107,7 +115,7 @@ struct Comparison<'a> {
     /// Larger ones that none of them has; what they say is true.
     large: Option<&'a Database>,
     seeds: std::ops::RangeInclusive<u8>,
-    positions: usize,
+    rounds: Range<usize>,
     nodes: u64,
     /// By how much the memory of every way is divided.
     shrink: usize,
@@ -118,6 +126,7 @@ struct Comparison<'a> {
 #[derive(Default)]
 struct Tally {
     exact: BTreeMap<usize, usize>,
+    time: BTreeMap<usize, Duration>,
     by_all: usize,
     with_truth: usize,
     with_history: usize,
@@ -125,30 +134,19 @@ struct Tally {
 
 impl Comparison<'_> {
     fn run(&self) -> Tally {
-        let next = AtomicUsize::new(0);
         let tally = Mutex::new(Tally::default());
-        std::thread::scope(|scope| {
-            for _ in 0..std::thread::available_parallelism().map_or(1, NonZeroUsize::get) {
-                scope.spawn(|| {
-                    let mut workspaces: Vec<Workspace> = WAYS
-                        .iter()
-                        .map(|way| Workspace::new(way.hash_bytes / self.shrink).unwrap())
-                        .collect();
-                    loop {
-                        let round = next.fetch_add(1, Ordering::Relaxed);
-                        if round >= self.positions {
-                            break;
-                        }
-                        self.compare(round, &mut workspaces, &tally);
-                    }
-                });
-            }
+        let ready = || {
+            let workspace = |way: &Way| Workspace::new(way.hash_bytes / self.shrink).unwrap();
+            WAYS.iter().map(workspace).collect::<Vec<Workspace>>()
+        };
+        on_all_threads(self.rounds.clone(), ready, |workspaces, round| {
+            self.compare(round, workspaces, &tally);
         });
         tally.into_inner().unwrap()
     }
 
     fn compare(&self, round: usize, workspaces: &mut [Workspace], tally: &Mutex<Tally>) {
-        let mut random = Random((round as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut random = random_of(round);
         let (least, most) = (*self.seeds.start(), *self.seeds.end());
         let seeds = least + random.below(usize::from(most - least) + 1) as u8;
         let game = random_game(self.rules, seeds, &mut random);
@@ -160,17 +158,23 @@ impl Comparison<'_> {
         });
         let mut of_moves: Vec<Bounds<Score>> = Vec::new();
         let mut exact = Vec::new();
+        let mut times = Vec::new();
         for ((number, way), workspace) in WAYS.iter().enumerate().zip(workspaces) {
-            let solution = workspace
-                .solve(
-                    &game,
-                    way.has_tables.then_some(self.small),
-                    &self.options(way),
-                    &Silent,
-                )
-                .unwrap();
+            let start = Instant::now();
+            let tables = way.has_tables.then_some(self.small);
+            let options = self.options(way);
+            let solution = workspace.solve(&game, tables, &options, &Silent).unwrap();
+            times.push(start.elapsed());
             check(&game, &solution);
             let name = format!("{name}: {}", way.name);
+            assert!(
+                options
+                    .limits
+                    .nodes
+                    .is_some_and(|most| solution.nodes <= most),
+                "{name}: {} nodes",
+                solution.nodes
+            );
             all = narrowed(all, solution.bounds, &name);
             if of_moves.is_empty() {
                 of_moves = solution.moves.iter().map(|known| known.bounds).collect();
@@ -188,6 +192,9 @@ impl Comparison<'_> {
         tally.with_history += usize::from(!game.moves().is_empty());
         for number in exact {
             *tally.exact.entry(number).or_default() += 1;
+        }
+        for (number, time) in times.into_iter().enumerate() {
+            *tally.time.entry(number).or_default() += time;
         }
     }
 
@@ -210,7 +217,7 @@ impl Comparison<'_> {
             whole_layer_seeds: if way.has_layers { 48 } else { 0 },
             threads: NonZeroUsize::new(way.threads).unwrap(),
             shortcuts: way.shortcuts,
-            ..options(Some(self.nodes), way.hash_bytes / self.shrink)
+            ..options(Some(self.nodes / way.thrift), way.hash_bytes / self.shrink)
         }
     }
 }
@@ -243,8 +250,11 @@ const ALL_RULES: [&str; 11] = [
     "playstrategy",
 ];
 
-fn without_target(name: &str) -> Rules {
-    rules(&format!("{name}+target=48"))
+/// Whether solving asks nothing of the rules that `abapa` does not say: only ends by a target
+/// and names differ.
+fn is_like_abapa(rules: Rules) -> bool {
+    let abapa = without_target("abapa");
+    rules.value_rules() == abapa.value_rules() && rules.quiet_limit() == 0 && rules.ply_limit() == 0
 }
 
 #[test]
@@ -258,7 +268,7 @@ fn ways_to_look_for_a_value_agree() {
             small: &small,
             large: None,
             seeds: 1..=7,
-            positions: 6,
+            rounds: 0..6,
             nodes: 40_000,
             shrink: 32,
         }
@@ -272,38 +282,54 @@ fn ways_to_look_for_a_value_agree() {
 #[ignore = "long: scripts/check-search.sh runs it"]
 #[expect(clippy::print_stdout, reason = "the script shows what was compared")]
 fn ways_to_look_for_a_value_agree_on_many_positions() {
-    let positions = std::env::var("OWARE_POSITIONS").map_or(100, |text| text.parse().unwrap());
-    let chosen = std::env::var("OWARE_RULES").unwrap_or_default();
+    let positions = setting("OWARE_POSITIONS", 100);
     for name in ALL_RULES {
-        if !chosen.is_empty() && chosen != name {
+        if !is_chosen(name) {
             continue;
         }
-        let dir = tempfile::tempdir().unwrap();
         let rules = without_target(name);
+        // The same values again are worth a tenth of the work, on other positions.
+        let is_repeated = name != "abapa" && is_like_abapa(rules);
+        let (first, count) = if is_repeated {
+            println!("{name}: a tenth of the positions, for it has the values of abapa");
+            (positions, positions.div_ceil(10))
+        } else {
+            (0, positions)
+        };
+        let dir = tempfile::tempdir().unwrap();
         let small = tables(rules, 8, dir.path());
         let large = tables(rules, 14, dir.path());
-        let start = std::time::Instant::now();
-        let tally = Comparison {
-            rules,
-            small: &small,
-            large: Some(&large),
-            seeds: 1..=14,
-            positions,
-            nodes: 60_000,
-            shrink: 1,
-        }
-        .run();
-        println!(
-            "{name}: {positions} positions agree, {} with history, {} with tables of 14 seeds; \
-             {} proved by every way; {:.0} s",
-            tally.with_history,
-            tally.with_truth,
-            tally.by_all,
-            start.elapsed().as_secs_f64()
-        );
-        for (number, way) in WAYS.iter().enumerate() {
-            let exact = tally.exact.get(&number).copied().unwrap_or(0);
-            println!("    {exact:>6} proved  {}", way.name);
+        for part in parts(rounds(count)) {
+            let start = Instant::now();
+            let tally = Comparison {
+                rules,
+                small: &small,
+                large: Some(&large),
+                seeds: 1..=14,
+                rounds: first + part.start..first + part.end,
+                nodes: 24_000,
+                shrink: 1,
+            }
+            .run();
+            println!(
+                "{name}: positions {} to {} of {count} agree, {} with history, {} with tables of \
+                 14 seeds; {} proved by every way; {:.0} s",
+                part.start + 1,
+                part.end,
+                tally.with_history,
+                tally.with_truth,
+                tally.by_all,
+                start.elapsed().as_secs_f64()
+            );
+            for (number, way) in WAYS.iter().enumerate() {
+                let exact = tally.exact.get(&number).copied().unwrap_or(0);
+                let time = tally.time.get(&number).copied().unwrap_or_default();
+                println!(
+                    "    {exact:>6} proved {:>6.1} s  {}",
+                    time.as_secs_f64(),
+                    way.name
+                );
+            }
         }
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use oware::endgame::Database;
 use oware::progress::Progress;
-use oware::solve::Status;
+use oware::solve::{Status, solve_with_tables};
 
 use super::brute::{Layers, boards};
 use super::*;
@@ -41,6 +42,79 @@ fn same_node_limit_gives_the_same_answer() {
     assert_eq!(answer(), answer());
     assert_eq!(answer().nodes, 20_000);
     assert_eq!(answer().status, Status::Estimate);
+}
+
+/// Positions of all kinds: known to tables, above them, with layers and without, with a past,
+/// with a limit of plies.
+const OF_ALL_KINDS: [(&str, &str, &str); 7] = [
+    ("abapa", "0-0-0-0-1-1-0-0-0-1-0-2-21-22-S", ""),
+    ("abapa", "2-0-0-1-0-0-0-1-1-0-2-1-20-20-S", ""),
+    ("awari", "0-0-2-3-1-1-0-0-1-0-0-0-20-20-S", ""),
+    ("awari", "1-0-1-2-1-1-1-0-0-0-2-1-19-19-S", ""),
+    ("abapa", "0-2-1-2-0-1-1-1-1-1-0-0-19-19-S", "B"),
+    ("marquoir", "0-1-0-0-1-2-0-0-0-0-0-1-21-22-S", ""),
+    ("dream-games", "1-1-0-0-2-1-0-1-0-1-0-1-20-20-S", ""),
+];
+
+#[test]
+fn node_limit_bounds_all_work_the_lines_included() {
+    let mut shorter = 0;
+    for (name, start, moves) in OF_ALL_KINDS {
+        let game = game(&format!("{name}+target=48"), start, moves);
+        let tables = Database::embedded(&game.rules().value_rules()).unwrap();
+        let plies = |nodes: u64| {
+            let options = options(Some(nodes), 1 << 20);
+            let solution = solve_with_tables(&game, tables.as_ref(), &options, &Silent).unwrap();
+            check(&game, &solution);
+            assert!(
+                solution.nodes <= nodes,
+                "{name} {start}: {}",
+                solution.nodes
+            );
+            (
+                solution.bounds.is_exact(),
+                solution
+                    .moves
+                    .iter()
+                    .map(|known| known.pv.len())
+                    .sum::<usize>(),
+            )
+        };
+        let (_, long) = plies(60_000);
+        for nodes in [0, 1, 10, 100, 1_000] {
+            let (is_exact, short) = plies(nodes);
+            shorter += usize::from(is_exact && short < long);
+        }
+    }
+    assert!(shorter >= 6, "{shorter}: lines were meant to be cut short");
+}
+
+#[test]
+fn some_nodes_are_kept_for_the_line_of_a_known_value() {
+    // Half of what proves all moves: enough for the value.
+    let game = game("marquoir", "3-0-1-0-1-1-2-0-1-0-0-1-19-19-S", "");
+    let solution = solved(&game, &NoOracle, &options(Some(159_376), 1 << 21));
+    assert_eq!(solution.status, Status::Exact);
+    assert!(solution.pv.len() > 6, "{:?}", solution.pv);
+    assert!(solution.nodes <= 159_376);
+}
+
+#[test]
+fn shallow_depth_costs_in_proportion() {
+    for name in ["abapa", "awari"] {
+        let game = game(name, "startpos", "");
+        for depth in 1..=4 {
+            let mut options = options(None, 1 << 20);
+            options.limits.depth_plies = Some(depth);
+            let solution = solved(&game, &NoOracle, &options);
+            assert_eq!(solution.depth_plies, depth);
+            assert!(
+                solution.nodes <= 5_000 << depth,
+                "{depth}: {}",
+                solution.nodes
+            );
+        }
+    }
 }
 
 #[test]

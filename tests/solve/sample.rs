@@ -1,11 +1,82 @@
-//! Random positions and tables for whoever compares answers, the same on every machine.
+//! Random positions and tables for whoever compares answers, the same on every machine, and
+//! what `scripts/check-search.sh` says about how much to compare.
 
+use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oware::endgame::{Access, Database, Layer, Rank, build};
 use oware::search::Oracle;
 
 use super::*;
+
+/// A number from the environment.
+pub(crate) fn setting(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).map_or(otherwise, |text| {
+        text.parse()
+            .unwrap_or_else(|error| panic!("{name}={text}: {error}"))
+    })
+}
+
+/// The rounds to do: so many from `OWARE_FIRST` on, which a run that was broken off goes on
+/// from.
+pub(crate) fn rounds(count: usize) -> Range<usize> {
+    let first = setting("OWARE_FIRST", 0);
+    first..first.max(count)
+}
+
+/// The rounds in parts that are told of one after the other, so that little is lost when a run
+/// is broken off.
+pub(crate) fn parts(rounds: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let part = setting("OWARE_PART", 500);
+    let end = rounds.end;
+    rounds
+        .step_by(part)
+        .map(move |first| first..end.min(first + part))
+}
+
+/// Whether `OWARE_RULES` names a set of rules, or none at all.
+pub(crate) fn is_chosen(name: &str) -> bool {
+    let chosen = std::env::var("OWARE_RULES").unwrap_or_default();
+    let mut names = chosen.split_whitespace().peekable();
+    names.peek().is_none() || names.any(|chosen| chosen == name)
+}
+
+/// Does the work of these rounds on `OWARE_THREADS` threads, or on all; each thread makes ready
+/// once.
+pub(crate) fn on_all_threads<T>(
+    rounds: Range<usize>,
+    ready: impl Fn() -> T + Sync,
+    work: impl Fn(&mut T, usize) + Sync,
+) {
+    let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let next = AtomicUsize::new(rounds.start);
+    std::thread::scope(|scope| {
+        for _ in 0..setting("OWARE_THREADS", all) {
+            scope.spawn(|| {
+                let mut means = ready();
+                loop {
+                    let round = next.fetch_add(1, Ordering::Relaxed);
+                    if round >= rounds.end {
+                        break;
+                    }
+                    work(&mut means, round);
+                }
+            });
+        }
+    });
+}
+
+/// The numbers behind a round, which no other round shares.
+pub(crate) fn random_of(round: usize) -> Random {
+    Random((round as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// The rules by which play goes on to the last seed.
+pub(crate) fn without_target(name: &str) -> Rules {
+    rules(&format!("{name}+target=48"))
+}
 
 /// A board with so many seeds, each as likely as any other.
 pub(crate) fn random_board(seeds: u8, random: &mut Random) -> Board {

@@ -57,6 +57,11 @@ impl<'a> Running<'a> {
             Found::OutOfSteps | Found::Cancelled => None,
         }
     }
+
+    /// Steps taken so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.search.work().steps()
+    }
 }
 
 #[cfg(test)]
