@@ -74,7 +74,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u16).range(1..), help_heading = LIMITS, hide_short_help = true)]
     depth: Option<u16>,
 
-    /// Positions to search for each position
+    /// Positions to search for each position, those of the lines included
     #[arg(long, value_name = "N", help_heading = LIMITS, hide_short_help = true)]
     nodes: Option<u64>,
 

@@ -76,7 +76,7 @@ impl<'a> Budget<'a> {
         if self.stopped
             || self
                 .node_limit
-                .is_some_and(|limit| limit - self.nodes < nodes)
+                .is_some_and(|limit| limit.saturating_sub(self.nodes) < nodes)
         {
             return false;
         }
@@ -164,6 +164,10 @@ mod tests {
         budget.keep_for_lines();
         while budget.spend() {}
         assert_eq!(budget.nodes(), 9);
+        budget.renew(Some(9), None);
+        budget.keep_for_lines();
+        assert!(!budget.charge(1), "more is spent than what lines leave");
+        budget.renew(Some(10), None);
         for allowed in [0, 100, 100] {
             budget.allow(allowed);
             while budget.spend() {}

@@ -91,7 +91,7 @@ pub(super) fn play_layer<M: Mechanics>(
     let mut price = close_near(&ground, regions, moves, only_best, meter);
     let likely_price = 2 * Layer::new(seeds).boards() / SEATS_PER_NODE;
     if wanted(moves, only_best).next().is_none() || meter.left() < price + likely_price {
-        return Some(price);
+        return Some(price.min(meter.left()));
     }
     if let Some(layer) = LayerGame::of(&ground, moves, meter) {
         price += layer.spots.len() as u64 / SEATS_PER_NODE;
@@ -99,7 +99,8 @@ pub(super) fn play_layer<M: Mechanics>(
         let left = meter.left().saturating_sub(price) / NODES_PER_STEP;
         price += NODES_PER_STEP * layer.close(moves, guess, only_best, (left, meter));
     }
-    Some(price)
+    // The last step may cost more than it was to.
+    Some(price.min(meter.left()))
 }
 
 impl<'a, M: Mechanics> LayerGame<'a, M> {
