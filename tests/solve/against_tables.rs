@@ -152,7 +152,7 @@ fn search_agrees_with_tables_on_many_boards() {
         for part in parts(rounds.clone()) {
             let start = Instant::now();
             let (from, to) = (part.start + 1, part.end);
-            let all = random_boards(rules, 7..=largest, &truth, part, 10_000);
+            let all = random_boards(rules, 7..=largest, &truth, part, 16_000);
             let time = start.elapsed().as_secs_f64();
             println!(
                 "{name}: random boards {from} to {to} of 7 to {largest} seeds: all bounds around \
