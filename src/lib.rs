@@ -14,6 +14,7 @@
 //! | --- | --- |
 //! | [`progress`] | how long work reports and is stopped |
 //! | [`prefetch`](#the-map) | asking for memory ahead of its use; for the crate alone |
+//! | [`pages`](#the-map) | large arrays in large pages of memory; for the crate alone |
 //! | [`game`] | the rules: boards, moves, positions, games with history, their text |
 //! | [`record`] | game records: recognising, reading, checking, writing |
 //! | [`perft`](mod@perft) | counting move sequences |
@@ -74,6 +75,8 @@
 pub mod progress;
 
 mod prefetch;
+
+mod pages;
 
 pub mod game;
 

@@ -18,10 +18,8 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memmap2::{MmapMut, MmapOptions};
-use zerocopy::FromBytes;
-
 use crate::game::Board;
+use crate::pages::Pages;
 use crate::prefetch::prefetch;
 
 /// Cells of a bucket.
@@ -65,9 +63,8 @@ pub(crate) struct Spot {
     tag: u64,
 }
 
-/// Memory for a table, straight from the system: zeroed when it is first touched, and in
-/// large pages where there are any, since every look-up goes to another page.
-pub(crate) struct Memory(MmapMut);
+/// Memory for a table: in large pages, since every look-up goes to another one.
+pub(crate) struct Memory(Pages<AtomicU64>);
 
 impl Memory {
     /// # Errors
@@ -75,18 +72,12 @@ impl Memory {
     /// When the system does not give so much.
     pub(crate) fn new(bytes: usize) -> io::Result<Self> {
         let buckets = (bytes / BUCKET_BYTES).clamp(1, MOST_BUCKETS);
-        let memory = MmapOptions::new().len(buckets * BUCKET_BYTES).map_anon()?;
-        // Pages of the usual size do as well, only slower.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Self(memory))
+        Pages::new(buckets * WORDS).map(Self)
     }
 
     /// Takes all of it from the system now, so that no search has to wait for it.
     pub(crate) fn take(&self) {
-        // An older system does not know how; there it is taken when it is first touched.
-        #[cfg(target_os = "linux")]
-        let _ = self.0.advise(memmap2::Advice::PopulateWrite);
+        self.0.take();
     }
 
     /// The same size of fresh memory.
@@ -95,7 +86,7 @@ impl Memory {
     ///
     /// When the system does not give it; then the old memory stays as it is.
     pub(crate) fn renew(&mut self) -> io::Result<()> {
-        *self = Self::new(self.0.len())?;
+        self.0 = Pages::new(self.0.length())?;
         Ok(())
     }
 }
@@ -116,8 +107,7 @@ impl<'a> SharedTable<'a> {
     /// The same in no more of the memory than a table for so many entries needs, with room to
     /// spare: what is not touched costs nothing.
     pub(crate) fn over_part(memory: &'a mut Memory, entries: u64) -> Self {
-        let words = <[AtomicU64]>::mut_from_bytes(&mut memory.0)
-            .expect("a mapping begins with a page and is made of whole words");
+        let words = memory.0.items_mut();
         let buckets = usize::try_from(entries).unwrap_or(usize::MAX).max(1);
         Self {
             buckets: buckets.min(words.len() / WORDS),

@@ -1,0 +1,123 @@
+//! [`Pages`]: large arrays in memory straight from the system, in large pages where there
+//! are any.
+//!
+//! Whoever jumps about in gigabytes asks another page each time. The processor keeps the
+//! places of some thousand pages at hand, which is a few megabytes of pages of the usual size
+//! and gigabytes of large ones; without it each jump first waits for the page tables. And
+//! memory that is first touched is handed over 2 MiB at a time, not 4 KiB. The system gives
+//! large pages to those who ask (`madvise`; Linux, Documentation/admin-guide/mm/transhuge.rst),
+//! which the allocator of the standard library does not. No `unsafe` is needed: a map without
+//! a file cannot change under anybody, and `zerocopy` knows which types any bytes are.
+
+use std::fmt;
+use std::io;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use memmap2::{MmapMut, MmapOptions};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// Items that are zero until they are written, in memory that is not taken before it is
+/// touched.
+pub(crate) struct Pages<T> {
+    map: MmapMut,
+    length: usize,
+    items: PhantomData<T>,
+}
+
+impl<T: FromBytes + IntoBytes> Pages<T> {
+    /// So many items, all of whose bytes are zero.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not give so much.
+    pub(crate) fn new(length: usize) -> io::Result<Self> {
+        let bytes = length
+            .checked_mul(size_of::<T>())
+            .ok_or(io::ErrorKind::OutOfMemory)?;
+        // A map of no bytes is refused by some systems.
+        let map = MmapOptions::new().len(bytes.max(1)).map_anon()?;
+        // Pages of the usual size do as well, only slower.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Self {
+            map,
+            length,
+            items: PhantomData,
+        })
+    }
+
+    /// Takes all of it from the system now, so that nobody has to wait for it later.
+    pub(crate) fn take(&self) {
+        // An older system does not know how; there it is taken when it is first touched.
+        #[cfg(target_os = "linux")]
+        let _ = self.map.advise(memmap2::Advice::PopulateWrite);
+    }
+
+    /// How many items there are.
+    pub(crate) const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// All items, also of a type that changes through a shared reference.
+    #[inline]
+    pub(crate) fn items_mut(&mut self) -> &mut [T]
+    where
+        T: KnownLayout,
+    {
+        let bytes = &mut self.map[..self.length * size_of::<T>()];
+        <[T]>::mut_from_bytes(bytes).expect("a map begins with a page and ends with an item")
+    }
+}
+
+impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Deref for Pages<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        let bytes = &self.map[..self.length * size_of::<T>()];
+        <[T]>::ref_from_bytes(bytes).expect("a map begins with a page and ends with an item")
+    }
+}
+
+impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> DerefMut for Pages<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.items_mut()
+    }
+}
+
+impl<T> fmt::Debug for Pages<T> {
+    /// The length, not the gigabytes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pages({} items)", self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_zero_and_keep_what_is_written() {
+        // Less than a page, more than a large one, and no whole number of either.
+        for length in [0, 1, 700, 1 << 20] {
+            let mut pages: Pages<[u64; 3]> = Pages::new(length).unwrap();
+            assert_eq!((pages.length(), pages.len()), (length, length));
+            assert!(pages.iter().all(|item| *item == [0; 3]));
+            pages.take();
+            for (number, item) in (0..).zip(pages.iter_mut()) {
+                *item = [number, 2 * number, 3 * number];
+            }
+            assert!((0..).zip(pages.iter()).all(|(n, item)| item[2] == 3 * n));
+        }
+    }
+
+    #[test]
+    fn more_than_there_is_is_an_error() {
+        for length in [usize::MAX / 8, usize::MAX / 16] {
+            assert!(Pages::<u64>::new(length).is_err());
+        }
+        assert!(Pages::<[u64; 2]>::new(usize::MAX / 8).is_err());
+    }
+}
