@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use oware::game::RuleSet;
 use oware::record::{
-    Form, ReadGame, ReadOptions, ReadText, RecordError, RecordErrorKind, decode, read,
+    Form, ReadGame, ReadOptions, ReadText, RecordError, RecordErrorKind, read_bytes,
 };
 
 use super::exit::{Failure, Kind};
@@ -46,8 +46,30 @@ impl Source {
 
     /// The games in it.
     pub(crate) fn games(&self, options: &ReadOptions) -> anyhow::Result<ReadText> {
-        let text = decode(&self.bytes).and_then(|text| read(text, options));
-        text.map_err(|error| self.failure(error, None).into())
+        read_bytes(&self.bytes, options).map_err(|error| self.failure(error, None).into())
+    }
+
+    /// The first game in it, with what is to be told of it on stderr.
+    pub(crate) fn first_game(
+        &self,
+        options: &ReadOptions,
+        console: &Console,
+    ) -> anyhow::Result<ReadGame> {
+        let text = self.games(options)?;
+        let count = text.games.len();
+        let first = text.games.into_iter().next().ok_or_else(|| {
+            let error = anyhow!("{} holds no game", self.name);
+            Failure::new(Kind::Input, error, "name the record of a game")
+        })?;
+        let read = first.map_err(|error| self.failure(error, Some(text.form)))?;
+        self.warn(&read, console);
+        if count > 1 {
+            console.note(format_args!(
+                "note: {} holds {count} games; this is the first",
+                self.name
+            ));
+        }
+        Ok(read)
     }
 
     /// The failure that `error` is.
@@ -71,7 +93,9 @@ fn way_out(error: &RecordErrorKind, form: Option<Form>) -> String {
             "a record holds moves, such as 'DbEc' or '1. D b 2. E c'".to_owned()
         }
         RecordErrorKind::Binary => "name a text file".to_owned(),
-        RecordErrorKind::NotUtf8 { .. } => "save it as UTF-8".to_owned(),
+        RecordErrorKind::Utf16 => {
+            "save it as UTF-8, or convert it with 'iconv -f UTF-16 -t UTF-8 FILE'".to_owned()
+        }
         RecordErrorKind::Unrecognised => {
             let forms = Form::ALL.map(|form| form.to_string()).join(", ");
             format!("the forms are {forms}; 'oware convert --help' shows each")
@@ -85,7 +109,7 @@ fn way_out(error: &RecordErrorKind, form: Option<Form>) -> String {
             };
             format!("correct the move, or read it by other rules with --rules RULES{order}")
         }
-        RecordErrorKind::NotAMove { .. } => "correct the move, or take the number out".to_owned(),
+        RecordErrorKind::NotAMove { .. } => "correct the move, or take it out".to_owned(),
         RecordErrorKind::Start { .. } => {
             "write it as 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S or as a FEN of PlayStrategy".to_owned()
         }

@@ -25,12 +25,9 @@ pub enum RecordErrorKind {
     /// There are bytes that no text has.
     #[error("this is not a text file")]
     Binary,
-    /// The text has another encoding.
-    #[error("this is not UTF-8 text{}", if *.utf16 { ", but UTF-16" } else { "" })]
-    NotUtf8 {
-        /// Whether it begins as UTF-16 does.
-        utf16: bool,
-    },
+    /// The text has an encoding that is not read.
+    #[error("this is not UTF-8 text, but UTF-16")]
+    Utf16,
     /// No form of game records looks like this.
     #[error("this is no game record in a form known here")]
     Unrecognised,

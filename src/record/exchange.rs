@@ -1,6 +1,6 @@
 //! Texts in, checked games out; checked games in, texts out.
 //!
-//! Reading goes in three steps, each of which can say what is wrong: bytes to text, text
+//! Reading goes in three steps, each of which can say what is wrong: bytes to text (`encoding`), text
 //! to drafts in the form that was recognised, drafts to checked records by replaying. A
 //! game that cannot be read takes no other game of the same text with it.
 
@@ -8,6 +8,7 @@ use crate::game::{Player, Position, Rules, legal_moves};
 
 use super::audit::{FaultAt, faults};
 use super::draft::Draft;
+use super::encoding::{Foreign, decode};
 use super::error::{RecordError, RecordErrorKind, WriteError};
 use super::form::{Form, NorthOrder};
 use super::game_record::Record;
@@ -49,30 +50,6 @@ pub struct ReadGame {
     pub warnings: Vec<Warning>,
 }
 
-/// The text that bytes are, without a byte order mark.
-///
-/// # Errors
-///
-/// When they are not UTF-8, or no text at all.
-pub fn decode(bytes: &[u8]) -> Result<&str, RecordError> {
-    let error = |place, kind| Err(RecordError { place, kind });
-    let start = TextPlace { line: 1, column: 1 };
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return error(start, RecordErrorKind::NotUtf8 { utf16: true });
-    }
-    if bytes.contains(&0) {
-        return error(start, RecordErrorKind::Binary);
-    }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text.strip_prefix('\u{FEFF}').unwrap_or(text)),
-        Err(fault) => {
-            let before = String::from_utf8_lossy(&bytes[..fault.valid_up_to()]);
-            let place = Lines::new(&before).place(Offset(before.len()));
-            error(place, RecordErrorKind::NotUtf8 { utf16: false })
-        }
-    }
-}
-
 /// Reads every game of a text, in whatever form it is.
 ///
 /// # Errors
@@ -90,6 +67,25 @@ pub fn decode(bytes: &[u8]) -> Result<&str, RecordError> {
 /// # Ok::<(), oware::record::RecordError>(())
 /// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<ReadText, RecordError> {
+    read_with_foreign(text, &[], options)
+}
+
+/// Reads every game of a file, as [`read()`] does of its text; a game with bytes that are no
+/// UTF-8 is warned of.
+///
+/// # Errors
+///
+/// Those of [`decode()`] and [`read()`].
+pub fn read_bytes(bytes: &[u8], options: &ReadOptions) -> Result<ReadText, RecordError> {
+    let decoded = decode(bytes)?;
+    read_with_foreign(decoded.text(), decoded.foreign(), options)
+}
+
+fn read_with_foreign(
+    text: &str,
+    mut foreign: &[Foreign],
+    options: &ReadOptions,
+) -> Result<ReadText, RecordError> {
     let lines = Lines::new(text);
     let content = text.len() - text.trim_start().len();
     let error = |kind| RecordError {
@@ -100,13 +96,24 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<ReadText, RecordError> 
         return Err(error(RecordErrorKind::Empty));
     }
     let form = recognise(text).ok_or_else(|| error(RecordErrorKind::Unrecognised))?;
-    let drafts = match form {
+    let mut drafts = match form {
         Form::Ogn => ogn::read(text),
         Form::Letters => letters::read(text),
         Form::PlayStrategy => playstrategy::read(text),
         Form::CodinGame => codingame::read(text),
         Form::Manqala => manqala::read(text),
     };
+    // A game reaches to the next one, the first one back to the beginning.
+    let ends: Vec<_> = drafts.iter().skip(1).map(|next| next.offset).collect();
+    let ends = ends.into_iter().chain([Offset(text.len())]);
+    for (draft, end) in drafts.iter_mut().zip(ends) {
+        let own = foreign.partition_point(|found| found.offset < end);
+        for found in &foreign[..own] {
+            let Foreign { byte, read_as, .. } = *found;
+            draft.warn(found.offset, WarningKind::Encoding { byte, read_as });
+        }
+        foreign = &foreign[own..];
+    }
     let games = drafts
         .into_iter()
         .map(|draft| finish(draft, form, options, &lines))

@@ -13,7 +13,8 @@
 //! | `ogn`, `letters`, `playstrategy`, `codingame`, `manqala` | one form each |
 //! | `recognise` | which form a text has |
 //! | `north_order` | which way North's letters run |
-//! | `exchange` | [`read()`] and [`write()`] |
+//! | `encoding` | [`decode()`]: bytes to text |
+//! | `exchange` | [`read()`], [`read_bytes()`] and [`write()`] |
 //!
 //! Reading is lenient and says what it forgave; writing has one spelling. So printing what
 //! was parsed from such a text gives the text, and parsing what was printed gives the game,
@@ -27,6 +28,8 @@ mod game_record;
 mod warning;
 
 mod error;
+
+mod encoding;
 
 mod draft;
 mod replay;
@@ -50,8 +53,9 @@ mod recognise;
 mod exchange;
 
 pub use audit::end_faults;
+pub use encoding::{Decoded, decode};
 pub use error::{RecordError, RecordErrorKind, WriteError};
-pub use exchange::{ReadGame, ReadOptions, ReadText, decode, read, write};
+pub use exchange::{ReadGame, ReadOptions, ReadText, read, read_bytes, write};
 pub use form::{Form, NorthOrder};
 pub use game_record::{Claim, Claims, Landing, Note, Ply, Record, Tag, Termination};
 pub use place::TextPlace;

@@ -158,6 +158,13 @@ pub enum WarningKind {
         /// The bracket.
         bracket: char,
     },
+    /// The text is not UTF-8.
+    Encoding {
+        /// A byte that is no UTF-8.
+        byte: u8,
+        /// The character that it stands for in Windows-1252.
+        read_as: char,
+    },
 }
 
 impl WarningKind {
@@ -183,6 +190,7 @@ impl WarningKind {
             Self::BadValue { .. } => "bad-value",
             Self::Unclosed { .. } => "unclosed",
             Self::Stray { .. } => "stray",
+            Self::Encoding { .. } => "encoding",
         }
     }
 }
@@ -300,6 +308,11 @@ impl fmt::Display for WarningKind {
             }
             Self::Unclosed { bracket } => write!(f, "the '{bracket}' is never closed"),
             Self::Stray { bracket } => write!(f, "the '{bracket}' closes nothing: left out"),
+            Self::Encoding { byte, read_as } => write!(
+                f,
+                "the byte {byte:02X} is not UTF-8: read as {}, as in Windows-1252",
+                Quoted(read_as.encode_utf8(&mut [0; 4]))
+            ),
         }
     }
 }

@@ -259,7 +259,6 @@ fn bad_files_are_named_with_their_fault() {
         (&b""[..], "stdin:1:1: the file is empty"),
         (b" \r\n", "the file is empty"),
         (b"\x7fELF\0\0", "stdin:1:1: this is not a text file"),
-        (b"1. D b\n{\xE9}", "stdin:2:2: this is not UTF-8 text"),
         (b"\xFF\xFEDb", "UTF-16"),
         (
             b"Dear all, the game was nice",
@@ -281,6 +280,21 @@ fn bad_files_are_named_with_their_fault() {
         .run()
         .exits(1)
         .complains("no-such-file", "exists");
+}
+
+#[test]
+fn latin_1_is_read_with_a_warning_and_written_as_utf_8() {
+    let text = &b"[South \"Zo\xE9\"]\n\n1. D b"[..];
+    let run = convert(text, "--to ogn").exits(0);
+    assert!(run.out.starts_with("[South \"Zoé\"]\n"), "{}", run.out);
+    let told = "warning: stdin:1:11: the byte E9 is not UTF-8: read as 'é', as in Windows-1252";
+    assert!(run.err.contains(told), "{}", run.err);
+    convert(text, "--to ogn --strict").exits(3).prints("");
+    let utf_16 = &b"\xFF\xFED\0b\0"[..];
+    convert(utf_16, "--to ogn").complains(
+        "stdin:1:1: this is not UTF-8 text, but UTF-16",
+        "iconv -f UTF-16",
+    );
 }
 
 #[test]

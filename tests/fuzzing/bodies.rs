@@ -11,7 +11,7 @@ use oware::endgame::{
     write_table,
 };
 use oware::game::{Board, Player, Position, Rules, ValueRules, parse_moves, read_position};
-use oware::record::{Form, ReadOptions, decode, read, write};
+use oware::record::{Form, ReadOptions, read, read_bytes, write};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A body and its name.
@@ -244,8 +244,7 @@ pub(crate) fn moves(bytes: &[u8]) {
 
 /// Bytes as a file of game records in any form.
 pub(crate) fn record(bytes: &[u8]) {
-    let Ok(text) = decode(bytes) else { return };
-    let Ok(found) = read(text, &ReadOptions::default()) else {
+    let Ok(found) = read_bytes(bytes, &ReadOptions::default()) else {
         return;
     };
     for game in found.games.into_iter().flatten() {
@@ -258,8 +257,8 @@ pub(crate) fn record(bytes: &[u8]) {
                 ..ReadOptions::default()
             };
             let again = read(&written, &options)
-                .unwrap_or_else(|error| panic!("{error}\nin {written:?}\nfrom {text:?}"));
-            assert_eq!(again.games.len(), 1, "{written:?}\nfrom {text:?}");
+                .unwrap_or_else(|error| panic!("{error}\nin {written:?}\nfrom {bytes:?}"));
+            assert_eq!(again.games.len(), 1, "{written:?}\nfrom {bytes:?}");
         }
     }
 }

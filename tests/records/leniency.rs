@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use oware::game::{EndReason, Game, Position, legal_moves};
 use oware::record::{
-    CheckedRecord, Form, NorthOrder, Note, ReadOptions, RecordErrorKind, decode, read, write,
+    CheckedRecord, Form, NorthOrder, Note, ReadOptions, RecordErrorKind, decode, read, read_bytes,
+    write,
 };
 
 use crate::{converted, error, game, games, warnings};
@@ -105,7 +106,8 @@ fn bad_tags_are_left_out_with_a_warning() {
 #[test]
 fn line_ends_and_byte_order_marks_change_nothing() {
     let crlf = format!("\u{FEFF}{}", OGN.replace('\n', "\r\n"));
-    let text = decode(crlf.as_bytes()).unwrap();
+    let decoded = decode(crlf.as_bytes()).unwrap();
+    let text = decoded.text();
     assert_eq!(warnings(text), [""; 0]);
     assert_eq!(converted(text, Form::Ogn), OGN);
     let wrong = text.replace("e+5", "e+6");
@@ -202,27 +204,42 @@ fn illegal_move_of_a_short_line_is_not_explained_by_the_other_order() {
 
 #[test]
 fn text_that_is_no_record_is_refused() {
-    let kind = |bytes: &[u8]| {
-        let text = match decode(bytes) {
-            Ok(text) => text,
-            Err(error) => return error.kind,
-        };
-        read(text, &ReadOptions::default()).unwrap_err().kind
-    };
+    let options = ReadOptions::default();
+    let kind = |bytes: &[u8]| read_bytes(bytes, &options).unwrap_err().kind;
     assert_eq!(kind(b""), RecordErrorKind::Empty);
     assert_eq!(kind(b"\xEF\xBB\xBF \r\n\t"), RecordErrorKind::Empty);
     assert_eq!(kind(b"\x7fELF\0\x01"), RecordErrorKind::Binary);
-    assert_eq!(
-        kind(b"\xFF\xFE1\0"),
-        RecordErrorKind::NotUtf8 { utf16: true }
-    );
-    assert_eq!(
-        kind(b"[South \"L\xE9a\"]"),
-        RecordErrorKind::NotUtf8 { utf16: false }
-    );
+    assert_eq!(kind(b"\xFF\xFE1\0"), RecordErrorKind::Utf16);
     assert_eq!(kind(b"Dear Sir, hello"), RecordErrorKind::Unrecognised);
-    let place = decode(b"a\nb\xE9").unwrap_err().place;
-    assert_eq!(place.to_string(), "2:2");
+}
+
+#[test]
+fn names_in_latin_1_are_read_and_told_of_in_their_game() {
+    let latin_1 = b"[South \"Zo\xE9\"]\n[North \"L\xE9a\"]\n\n1. D b\n\n\
+        [South \"Ann\"]\n\n1. D\n\n[South \"Ann\"]\n\n1. D {\xAB hm \xBB} b";
+    let text = read_bytes(latin_1, &ReadOptions::default()).unwrap();
+    let games: Vec<_> = text.games.into_iter().map(Result::unwrap).collect();
+    let found = games.iter().map(|game| {
+        let told = game.warnings.iter();
+        told.map(|warning| format!("{}: {warning}", warning.place))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            vec![
+                "1:11: the byte E9 is not UTF-8: read as 'é', as in Windows-1252 \
+                 (2 times in this game)"
+            ],
+            vec![],
+            vec![
+                "12:7: the byte AB is not UTF-8: read as '«', as in Windows-1252 \
+                 (2 times in this game)"
+            ],
+        ]
+    );
+    let written = write(&games[0].checked, Form::Ogn).unwrap();
+    assert!(written.contains("[North \"Léa\"]"), "{written}");
 }
 
 /// A game of `plies` plies that goes round without end, by rules that allow it.

@@ -331,21 +331,7 @@ impl PlayArgs {
             rules: self.rules.given,
             ..ReadOptions::default()
         };
-        let text = source.games(&options)?;
-        let count = text.games.len();
-        let first = text.games.into_iter().next();
-        let first = first.ok_or_else(|| {
-            let error = anyhow!("{} holds no game", source.name);
-            Failure::new(Kind::Input, error, "name the record of a game")
-        })?;
-        let read = first.map_err(|error| source.failure(error, Some(text.form)))?;
-        source.warn(&read, console);
-        if count > 1 {
-            console.note(format_args!(
-                "note: {} holds {count} games; this is the first",
-                source.name
-            ));
-        }
+        let read = source.first_game(&options, console)?;
         let checked = read.checked;
         if checked.moves_after_end() > 0 {
             console.note(

@@ -160,6 +160,13 @@ pub(crate) fn warning(kind: &WarningKind, messages: &Messages) -> String {
         WarningKind::Stray { bracket } => {
             messages.fill("warning-stray", [("bracket", bracket.to_string().into())])
         }
+        WarningKind::Encoding { byte, read_as } => messages.fill(
+            "warning-encoding",
+            [
+                ("byte", format!("{byte:02X}").into()),
+                ("character", quoted(&read_as.to_string()).into()),
+            ],
+        ),
     }
 }
 
@@ -176,12 +183,12 @@ fn quoted(text: &str, messages: &Messages) -> String {
 mod tests {
     use super::super::super::messages::Lang;
     use super::*;
-    use oware::record::{ReadOptions, read};
+    use oware::record::{ReadOptions, read_bytes};
 
     /// The warnings of the first game of a text.
-    fn warnings(text: &str, lang: Lang) -> Vec<String> {
+    fn warnings(text: impl AsRef<[u8]>, lang: Lang) -> Vec<String> {
         let messages = Messages::new(lang);
-        let read = read(text, &ReadOptions::default()).unwrap();
+        let read = read_bytes(text.as_ref(), &ReadOptions::default()).unwrap();
         let game = read.games.into_iter().next().unwrap().unwrap();
         let kinds = game.warnings.iter();
         kinds.map(|found| warning(&found.kind, &messages)).collect()
@@ -219,5 +226,10 @@ mod tests {
             assert_eq!(warnings(text, Lang::En), [english], "{text}");
             assert_eq!(warnings(text, Lang::Fr), [french], "{text}");
         }
+        let latin_1 = b"[South \"Zo\xE9\"]\n\n1. D b";
+        assert_eq!(
+            warnings(latin_1, Lang::Fr),
+            ["l'octet E9 n'est pas de l'UTF-8 : lu comme « é », d'après Windows-1252"]
+        );
     }
 }

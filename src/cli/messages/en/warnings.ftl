@@ -24,4 +24,5 @@ warning-tag-twice = the tag { $name } is given twice: the first one counts
 warning-bad-value = { $value } says nothing as a { $name }: left out
 warning-unclosed = the “{ $bracket }” is never closed
 warning-stray = the “{ $bracket }” closes nothing: left out
+warning-encoding = the byte { $byte } is not UTF-8: read as { $character }, as in Windows-1252
 warning-quoted = “{ $text }”

@@ -24,4 +24,5 @@ warning-tag-twice = l'étiquette { $name } est donnée deux fois : la première 
 warning-bad-value = { $value } ne veut rien dire pour { $name } : laissé de côté
 warning-unclosed = la « { $bracket } » n'est jamais fermée
 warning-stray = la « { $bracket } » ne ferme rien : laissée de côté
+warning-encoding = l'octet { $byte } n'est pas de l'UTF-8 : lu comme { $character }, d'après Windows-1252
 warning-quoted = « { $text } »
