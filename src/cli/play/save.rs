@@ -98,10 +98,11 @@ impl Saver {
         self.own.push(path);
     }
 
-    /// The file that the game goes into by itself, once there is one.
+    /// The file that holds the game as it stands; `None` until there is one, and when the
+    /// last move could not be saved.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.place {
-            Place::File(path) if self.own.contains(path) => Some(path),
+            Place::File(path) if self.own.contains(path) && self.told.is_none() => Some(path),
             _ => None,
         }
     }
@@ -166,6 +167,9 @@ impl Saver {
         })?;
         if !is_own {
             self.own.push(path.to_owned());
+        }
+        if matches!(&self.place, Place::File(place) if place == path) {
+            self.told = None;
         }
         Ok(())
     }
@@ -306,6 +310,22 @@ mod tests {
         std::fs::create_dir(&missing).unwrap();
         assert!(saver.keep(&game("DbE")).is_none());
         assert!(missing.join("game.ogn").is_file());
+    }
+
+    #[test]
+    fn file_that_lacks_the_last_move_is_not_named_as_the_place_of_the_game() {
+        let dir = tempfile::tempdir().unwrap();
+        let inner = dir.path().join("inner");
+        std::fs::create_dir(&inner).unwrap();
+        let mut saver = saver(Place::File(inner.join("game.ogn")));
+        assert!(saver.keep(&game("D")).is_none());
+        assert!(saver.path().is_some());
+        std::fs::remove_dir_all(&inner).unwrap();
+        assert!(saver.keep(&game("Db")).is_some());
+        assert_eq!(saver.path(), None);
+        std::fs::create_dir(&inner).unwrap();
+        assert!(saver.keep(&game("DbE")).is_none());
+        assert!(saver.path().is_some());
     }
 
     #[test]
