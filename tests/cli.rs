@@ -51,5 +51,7 @@ mod rules;
 mod rules_compare;
 #[path = "cli/solve.rs"]
 mod solve;
+#[path = "cli/solve_game.rs"]
+mod solve_game;
 #[path = "cli/uci.rs"]
 mod uci;

@@ -8,12 +8,14 @@ mod args;
 mod bench;
 mod build_book;
 mod build_db;
+mod completions;
 mod convert;
 mod db;
 mod exit;
 mod input;
 mod interrupt;
 mod location;
+mod man;
 mod messages;
 mod moves;
 mod out_file;
@@ -71,6 +73,11 @@ enum Command {
     Perft(perft::PerftArgs),
     Bench(bench::BenchArgs),
     Uci(uci::UciArgs),
+    // For those who install the program, and named below the list for them.
+    #[command(hide = true)]
+    Completions(completions::CompletionsArgs),
+    #[command(hide = true)]
+    Man(man::ManArgs),
 }
 
 fn after_help() -> String {
@@ -87,6 +94,8 @@ Examples:
       a game against the computer
   oware perft 6 --divide
       how many ways there are to play six plies
+  oware completions bash, oware man solve
+      completion for a shell, and manual pages
 
 {STATUSES}"
     )
@@ -106,7 +115,7 @@ impl Command {
             Self::Db(args) => args.format(),
             Self::Analyse(args) => args.format(),
             Self::Convert(args) => args.format.format,
-            Self::BuildBook(_) | Self::Uci(_) => Format::Text,
+            Self::BuildBook(_) | Self::Uci(_) | Self::Completions(_) | Self::Man(_) => Format::Text,
         }
     }
 
@@ -124,6 +133,8 @@ impl Command {
             Self::Analyse(args) => analyse::run(args, console, out),
             Self::Convert(args) => convert::run(args, console, out),
             Self::Uci(args) => uci::run(args, console, out),
+            Self::Completions(args) => completions::run(args, Cli::command(), out),
+            Self::Man(args) => man::run(args, Cli::command(), out),
         }
     }
 }

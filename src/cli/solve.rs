@@ -5,12 +5,14 @@ mod text;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use clap::Args;
 use oware::endgame::Database;
 use oware::game::{Game, Rules};
+use oware::record::ReadOptions;
 use oware::solve::{Limits, Solution, SolveError, SolveOptions, Status, solve_with_tables};
 
 use super::args::{
@@ -21,6 +23,7 @@ use super::input::{Inputs, STREAM};
 use super::location::{self, DbArg};
 use super::output::{Console, document};
 use super::progress::Reporter;
+use super::records::Source;
 
 const LIMITS: &str = "Limits";
 
@@ -51,6 +54,17 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     moves: MovesArg,
+
+    /// Solve a position of the game in this file instead, with the moves before it
+    ///
+    /// In any form that 'oware convert' reads; of several games, the first. Without --ply,
+    /// the position after the last move.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "moves"], help_heading = INPUT, hide_short_help = true)]
+    game: Option<PathBuf>,
+
+    /// The position in which the game's ply N was played, counted from 1
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..), help_heading = INPUT, hide_short_help = true)]
+    ply: Option<u32>,
 
     #[command(flatten)]
     rules: RulesArg,
@@ -99,6 +113,8 @@ Examples:
       from tables made by 'oware build-db --rules awari --seeds 16 --out tables'
   oware solve 1-0-0-0-0-0-1-0-0-0-0-0-23-23-S --moves AaBbCc
       a game in progress: the positions it visited count
+  oware solve --game game.ogn --ply 18
+      what ply 18 of a recorded game should have been
   oware solve - --format json --time 1s < positions.txt
       one line of JSON for each line of the file
 
@@ -112,7 +128,14 @@ pub(crate) fn run(
     console: &Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let rules = args.rules.rules();
+    let recorded = args
+        .game
+        .as_deref()
+        .map(|file| args.recorded(file, console));
+    let recorded = recorded.transpose()?;
+    let rules = recorded
+        .as_ref()
+        .map_or_else(|| args.rules.rules(), Game::rules);
     let database = location::open(args.tables.dir.as_deref(), &rules.value_rules(), console)?;
     let inputs = Inputs {
         positions: &args.positions,
@@ -120,7 +143,7 @@ pub(crate) fn run(
         rules,
     };
     // The threads share out the lines of a stream; a position alone has them all.
-    let streams = if inputs.positions == [STREAM] {
+    let streams = if recorded.is_none() && inputs.positions == [STREAM] {
         args.threads.count()
     } else {
         NonZeroUsize::MIN
@@ -147,31 +170,36 @@ pub(crate) fn run(
         Ok((solution, start.elapsed()))
     };
     let mut is_first = true;
-    let write = |game: &Game, (solution, elapsed): (Solution, Duration), out: &mut dyn Write| {
-        let answer = Answer {
-            game,
-            solution: &solution,
-            database: database.as_ref(),
-            elapsed,
-        };
-        match args.format.format {
-            Format::Json => document(out, &json::SolveDocument::new(&answer))?,
-            Format::Text => {
-                if !std::mem::take(&mut is_first) {
-                    writeln!(out)?;
+    let mut write =
+        |game: &Game, (solution, elapsed): (Solution, Duration), out: &mut dyn Write| {
+            let answer = Answer {
+                game,
+                solution: &solution,
+                database: database.as_ref(),
+                elapsed,
+            };
+            match args.format.format {
+                Format::Json => document(out, &json::SolveDocument::new(&answer))?,
+                Format::Text => {
+                    if !std::mem::take(&mut is_first) {
+                        writeln!(out)?;
+                    }
+                    text::write(&answer, console, out)?;
                 }
-                text::write(&answer, console, out)?;
             }
-        }
-        // Each answer took its time, and whoever reads should not wait for the next as well.
-        out.flush()?;
-        Ok(match solution.status {
-            _ if solution.interrupted => Exit::Interrupted,
-            _ if args.wdl && solution.outcome().is_some() => Exit::Done,
-            Status::Bounds | Status::Estimate if args.exact => Exit::LimitReached,
-            _ => Exit::Done,
-        })
-    };
+            // Each answer took its time, and whoever reads should not wait for the next as well.
+            out.flush()?;
+            Ok(match solution.status {
+                _ if solution.interrupted => Exit::Interrupted,
+                _ if args.wdl && solution.outcome().is_some() => Exit::Done,
+                Status::Bounds | Status::Estimate if args.exact => Exit::LimitReached,
+                _ => Exit::Done,
+            })
+        };
+    if let Some(game) = recorded {
+        let found = solve(&game)?;
+        return write(&game, found, out);
+    }
     inputs.answer_each_on(streams, console, args.format.format, out, solve, write)
 }
 
@@ -184,6 +212,40 @@ struct Answer<'a> {
 }
 
 impl SolveArgs {
+    /// The position asked for of a recorded game, with its history.
+    fn recorded(&self, file: &Path, console: &Console) -> anyhow::Result<Game> {
+        let source = Source::load(file)?;
+        let options = ReadOptions {
+            rules: self.rules.given,
+            ..ReadOptions::default()
+        };
+        let read = source.first_game(&options, console)?;
+        let whole = read.checked.game();
+        let plies = whole.moves().len();
+        let before = match self.ply {
+            None => plies,
+            Some(ply) => usize::try_from(ply - 1).unwrap_or(usize::MAX),
+        };
+        if before > plies {
+            let error = anyhow!(
+                "{}: there is no ply {} in a game of {plies}",
+                source.name,
+                before + 1
+            );
+            let hint = format!(
+                "name a ply from 1 to {}, or leave --ply out for the position after the last",
+                plies + 1
+            );
+            return Err(Failure::new(Kind::Input, error, hint).into());
+        }
+        let mut game = Game::new(whole.start(), whole.rules());
+        for &played in &whole.moves()[..before] {
+            game.play(played)
+                .expect("the moves were legal when they were read");
+        }
+        Ok(game)
+    }
+
     fn limits(&self) -> Limits {
         let is_unlimited = self.depth.is_none() && self.nodes.is_none() && !self.exact;
         Limits {

@@ -33,8 +33,8 @@ fn long_help_ends_in_examples_and_exit_statuses() {
             .run()
             .exits(0)
             .says_nothing();
-        // play and analyse have the most options.
-        let is_long = matches!(command, "play" | "analyse");
+        // These have the most options.
+        let is_long = matches!(command, "play" | "analyse" | "solve");
         fits(&help, if is_long { 150 } else { 120 });
         assert!(help.out.contains("\nExamples:\n  oware "), "{}", help.out);
         assert!(help.out.ends_with(STATUSES), "{}", help.out);
@@ -107,6 +107,50 @@ fn version_is_that_of_the_package() {
         .run()
         .exits(0)
         .prints(concat!("oware ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_shell_gets_a_script_that_knows_the_commands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = oware(&format!("completions {shell}"))
+            .run()
+            .exits(0)
+            .says_nothing()
+            .out;
+        for word in ["build-db", "no-bulk", "rules"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    oware("completions tcsh")
+        .run()
+        .exits(2)
+        .complains("tcsh", "--help");
+}
+
+#[test]
+fn manual_pages_are_those_of_the_program_and_of_each_command() {
+    for (command, title, option) in [
+        ("", ".TH oware 1", "color"),
+        ("solve", ".TH oware-solve 1", "exact"),
+        ("db probe", ".TH oware-db-probe 1", "rules"),
+    ] {
+        let page = oware(&format!("man {command}"))
+            .run()
+            .exits(0)
+            .says_nothing()
+            .out;
+        assert!(page.contains(title), "{page}");
+        assert!(page.contains(&format!("\\fB\\-\\-{option}\\fR")), "{page}");
+        assert!(page.contains("Exit status:"), "{page}");
+    }
+    oware("man db prob")
+        .run()
+        .exits(2)
+        .complains("there is no command 'prob' in 'db'", "info, stats, probe");
+    oware("man solve x")
+        .run()
+        .exits(2)
+        .complains("'x'", "leave 'x' out");
 }
 
 #[test]
