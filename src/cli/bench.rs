@@ -6,6 +6,7 @@
 
 mod suite;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -121,9 +122,29 @@ struct OneThread {
     proof_speedup: f64,
 }
 
+/// What `--signature` prints for programs.
+#[derive(Serialize)]
+struct SignatureDocument {
+    schema: &'static str,
+    rules: Vec<String>,
+    nodes: u64,
+}
+
+/// A position of the suite, what was found, and the time that took.
+type Answered = (Entry, Solution, Duration);
+
+/// The rule sets of answers, each once.
+fn rules_of<'a>(answers: impl IntoIterator<Item = &'a Answered>) -> Vec<String> {
+    let rules: BTreeSet<_> = answers
+        .into_iter()
+        .map(|(entry, ..)| entry.rules.to_string())
+        .collect();
+    rules.into_iter().collect()
+}
+
 /// Positions that were searched, and the time for all.
 struct Part {
-    answers: Vec<(Entry, Solution, Duration)>,
+    answers: Vec<Answered>,
     elapsed: Duration,
 }
 
@@ -150,10 +171,21 @@ pub(crate) fn run(
     let bench = Bench { args, console };
     if args.signature {
         let part = bench.part(&suite::depths()?, NonZeroUsize::MIN, &mut |_, _, _| Ok(()))?;
-        return part.map_or(Ok(Exit::Interrupted), |part| {
-            writeln!(out, "{}", part.nodes())?;
-            Ok(Exit::Done)
-        });
+        let Some(part) = part else {
+            return Ok(Exit::Interrupted);
+        };
+        match args.format.format {
+            Format::Text => writeln!(out, "{}", part.nodes())?,
+            Format::Json => {
+                let report = SignatureDocument {
+                    schema: "oware.bench-signature/1",
+                    rules: rules_of(&part.answers),
+                    nodes: part.nodes(),
+                };
+                document(out, &report)?;
+            }
+        }
+        return Ok(Exit::Done);
     }
     let threads = args.threads.count();
     let is_text = args.format.format == Format::Text;
@@ -183,17 +215,9 @@ pub(crate) fn run(
         }
         return Ok(Exit::Done);
     }
-    let mut rules: Vec<String> = depths
-        .answers
-        .iter()
-        .chain(&proofs.answers)
-        .map(|(entry, ..)| entry.rules.to_string())
-        .collect();
-    rules.sort();
-    rules.dedup();
     let report = BenchDocument {
         schema: "oware.bench/1",
-        rules,
+        rules: rules_of(depths.answers.iter().chain(&proofs.answers)),
         positions: depths.answers.iter().map(depth_document).collect(),
         proofs: proofs.answers.iter().map(proof_document).collect(),
         threads: threads.get(),
@@ -369,7 +393,7 @@ fn write_answer(
     Ok(())
 }
 
-fn depth_document((entry, found, elapsed): &(Entry, Solution, Duration)) -> DepthDocument {
+fn depth_document((entry, found, elapsed): &Answered) -> DepthDocument {
     DepthDocument {
         rules: entry.rules.to_string(),
         position: entry.position.to_string(),
@@ -381,12 +405,62 @@ fn depth_document((entry, found, elapsed): &(Entry, Solution, Duration)) -> Dept
     }
 }
 
-fn proof_document((entry, found, elapsed): &(Entry, Solution, Duration)) -> ProofDocument {
+fn proof_document((entry, found, elapsed): &Answered) -> ProofDocument {
     ProofDocument {
         rules: entry.rules.to_string(),
         position: entry.position.to_string(),
         value: found.value.map(|score| score.seeds()),
         nodes: found.nodes,
         seconds: seconds(*elapsed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Command, FromArgMatches};
+
+    use super::super::args::ColorWhen;
+    use super::*;
+
+    /// How a run over one position ends.
+    fn exit_of(entry: Entry) -> Result<usize, Exit> {
+        let matches = BenchArgs::augment_args(Command::new("bench")).get_matches_from(["bench"]);
+        let args = BenchArgs::from_arg_matches(&matches).unwrap();
+        let console = Console::unparsed(ColorWhen::Never);
+        let bench = Bench {
+            args: &args,
+            console: &console,
+        };
+        bench
+            .part(&[entry], NonZeroUsize::MIN, &mut |_, _, _| Ok(()))
+            .map(|part| part.map_or(0, |part| part.answers.len()))
+            .map_err(|error| Failure::exit_of(&error))
+    }
+
+    #[test]
+    fn answer_that_contradicts_the_known_value_ends_with_status_4() {
+        let entry = Entry::of_known_value("abapa", "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S", None, 0);
+        assert_eq!(exit_of(entry), Ok(1));
+        for wrong in [-1, 1] {
+            let planted =
+                Entry::of_known_value("abapa", "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S", None, wrong);
+            assert_eq!(exit_of(planted), Err(Exit::CheckFailed), "{wrong}");
+            let planted =
+                Entry::of_known_value("abapa", "0-0-0-0-1-1-1-0-0-0-0-0-22-23-S", Some(8), wrong);
+            assert_eq!(
+                exit_of(planted),
+                Err(Exit::CheckFailed),
+                "{wrong}, to a depth"
+            );
+        }
+    }
+
+    #[test]
+    fn bounds_that_do_not_contradict_the_known_value_are_enough_to_a_depth_alone() {
+        let start = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
+        assert_eq!(
+            exit_of(Entry::of_known_value("abapa", start, Some(2), 0)),
+            Ok(1)
+        );
     }
 }

@@ -10,6 +10,13 @@ const SIGNATURE: u64 = 7_462_910;
 fn signature_is_the_known_sum_of_nodes() {
     let signature = oware("bench --signature").run().exits(0).out;
     assert_eq!(signature.trim(), SIGNATURE.to_string());
+    let document = oware("bench --signature --format json")
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(document["schema"], "oware.bench-signature/1");
+    assert_eq!(document["nodes"], SIGNATURE);
+    assert!(document["rules"].as_array().unwrap().len() > 1);
 }
 
 #[test]

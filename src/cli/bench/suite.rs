@@ -29,6 +29,22 @@ impl Entry {
             .is_none_or(|value| bounds.lower <= value && value <= bounds.upper)
     }
 
+    /// A position whose value is taken to be `seeds`, right or wrong.
+    #[cfg(test)]
+    pub(super) fn of_known_value(
+        rules: &str,
+        position: &str,
+        depth_plies: Option<u16>,
+        seeds: i8,
+    ) -> Self {
+        Self {
+            rules: rules.parse().expect("the test names rules"),
+            position: position.parse().expect("the test names a position"),
+            depth_plies,
+            value: Some(Score::new(seeds)),
+        }
+    }
+
     /// The value, where it is known.
     pub(super) fn value(&self) -> Option<i8> {
         self.value.map(Score::seeds)
