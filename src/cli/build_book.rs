@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use oware::game::{Board, Game, Move, Position, legal_moves};
 use oware::opponent::{Allowance, Book, BookMove, Means, Opponent, Skill};
@@ -17,7 +17,7 @@ use oware::progress::Progress;
 use rayon::prelude::*;
 
 use super::args::{OUTPUT, RulesArg, Size, ThreadsArg, size_in_megabytes};
-use super::exit::{Exit, STATUSES};
+use super::exit::{Exit, Failure, Kind, STATUSES};
 use super::interrupt;
 use super::output::Console;
 use super::progress::Reporter;
@@ -175,7 +175,14 @@ fn best(game: &Game, args: &BuildBookArgs) -> anyhow::Result<(Board, BookMove)> 
     let Move::Sow(pit) = choice.played else {
         anyhow::bail!("the only move of {position} is to pass; a book ends before that");
     };
-    let value = choice.value.context("a search gave no value")?;
+    let value = choice.value.ok_or_else(|| {
+        let error = anyhow!("--nodes {}: too few to judge {position}", args.nodes);
+        Failure::new(
+            Kind::Usage,
+            error,
+            "allow more with --nodes N, such as 100000",
+        )
+    })?;
     let known = BookMove {
         pit,
         value: position.net(value),

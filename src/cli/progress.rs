@@ -269,7 +269,8 @@ impl std::fmt::Display for Rate {
             rate if rate >= 1e9 => write!(f, "{:.2} G", rate / 1e9),
             rate if rate >= 1e6 => write!(f, "{:.1} M", rate / 1e6),
             rate if rate >= 1e3 => write!(f, "{:.1} k", rate / 1e3),
-            rate => write!(f, "{rate:.0}"),
+            rate if rate >= 1.0 || rate <= 0.0 => write!(f, "{rate:.0}"),
+            rate => write!(f, "{rate:.3}"),
         }
     }
 }
@@ -318,6 +319,11 @@ mod tests {
         assert_eq!(
             describe(12, 10, ten_secs, "leaves"),
             "100 %  1 leaves/s  0.0 ms left"
+        );
+        assert_eq!(
+            describe(2, 10, Duration::from_secs(16), "boards"),
+            "20 %  0.125 boards/s  1 min 4 s left",
+            "slow work is not told of as none"
         );
     }
 

@@ -30,7 +30,7 @@ use super::output::Console;
 ///
 /// Reads commands from stdin and answers on stdout, in the dialect that Aualé and Aalina
 /// speak. The options below are where the engine starts; the client can set them too:
-/// Hash, Threads, Ponder, DbPath, Rules, Level.
+/// Hash, Threads, OwnBook, Ponder, DbPath, Rules, Level.
 #[derive(Args, Debug)]
 #[command(after_long_help = after_help())]
 pub(crate) struct UciArgs {

@@ -41,3 +41,15 @@ fn books_of_the_program_say_how_they_were_made() {
         );
     }
 }
+
+#[test]
+fn too_few_nodes_for_a_value_are_told_of_with_the_position() {
+    oware("build-book --plies 0 --nodes 1")
+        .run()
+        .exits(2)
+        .prints("")
+        .complains(
+            "--nodes 1: too few to judge 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+            "more with --nodes N",
+        );
+}

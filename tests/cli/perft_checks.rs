@@ -272,3 +272,12 @@ fn program_that_fails_or_babbles_is_an_error_of_its_own() {
     against("no-such-program {depth}").complains("'no-such-program 2' failed", "by itself");
     against("echo A many").complains("printed 'A many'", "A 5043");
 }
+
+#[test]
+fn line_of_a_suite_that_is_no_text_is_named() {
+    oware("perft --suite -")
+        .reading(b"# known\nabapa\tstartpos\t1\t6\t0\nawari\t\xE9\n".to_vec())
+        .run()
+        .exits(3)
+        .complains("stdin:3: not UTF-8 text", "rules TAB position");
+}

@@ -108,8 +108,15 @@ fn load(file: &Path) -> anyhow::Result<(String, String)> {
         std::fs::read(file)
     }
     .with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::new(Kind::Input, anyhow!("{name}: not UTF-8 text"), LINE_HINT))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        Failure::new(
+            Kind::Input,
+            anyhow!("{name}:{line}: not UTF-8 text"),
+            LINE_HINT,
+        )
+    })?;
     Ok((name, text))
 }
 
