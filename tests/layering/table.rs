@@ -59,6 +59,7 @@ pub(crate) const LIBRARY: &[Row] = &[
             "record::audit",
             "record::codingame",
             "record::draft",
+            "record::encoding",
             "record::error",
             "record::exchange",
             "record::form",
@@ -355,6 +356,8 @@ pub(crate) const BINARY: &[Row] = &[
     ),
     row(&["cli::build_db", "cli::build_db::plan"], COMMAND),
     row(&["cli::build_book"], COMMAND),
+    row(&["cli::completions"], COMMAND),
+    row(&["cli::man"], COMMAND),
     row(
         &[
             "cli::db",
