@@ -20,8 +20,8 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 /// Items that are zero until they are written, in memory that is not taken before it is
 /// touched.
 pub(crate) struct Pages<T> {
-    map: MmapMut,
-    length: usize,
+    /// None for no items, as some systems refuse a map of no bytes.
+    map: Option<MmapMut>,
     items: PhantomData<T>,
 }
 
@@ -35,14 +35,15 @@ impl<T: FromBytes + IntoBytes> Pages<T> {
         let bytes = length
             .checked_mul(size_of::<T>())
             .ok_or(io::ErrorKind::OutOfMemory)?;
-        // A map of no bytes is refused by some systems.
-        let map = MmapOptions::new().len(bytes.max(1)).map_anon()?;
+        if bytes == 0 {
+            return Ok(Self::default());
+        }
+        let map = MmapOptions::new().len(bytes).map_anon()?;
         // Pages of the usual size do as well, only slower.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self {
-            map,
-            length,
+            map: Some(map),
             items: PhantomData,
         })
     }
@@ -51,12 +52,16 @@ impl<T: FromBytes + IntoBytes> Pages<T> {
     pub(crate) fn take(&self) {
         // An older system does not know how; there it is taken when it is first touched.
         #[cfg(target_os = "linux")]
-        let _ = self.map.advise(memmap2::Advice::PopulateWrite);
+        if let Some(map) = &self.map {
+            let _ = map.advise(memmap2::Advice::PopulateWrite);
+        }
     }
 
     /// How many items there are.
-    pub(crate) const fn length(&self) -> usize {
-        self.length
+    pub(crate) fn length(&self) -> usize {
+        self.map
+            .as_ref()
+            .map_or(0, |map| map.len() / size_of::<T>())
     }
 
     /// All items, also of a type that changes through a shared reference.
@@ -65,8 +70,22 @@ impl<T: FromBytes + IntoBytes> Pages<T> {
     where
         T: KnownLayout,
     {
-        let bytes = &mut self.map[..self.length * size_of::<T>()];
-        <[T]>::mut_from_bytes(bytes).expect("a map begins with a page and ends with an item")
+        self.map
+            .as_deref_mut()
+            .map_or(&mut [], |bytes| <[T]>::mut_from_bytes(bytes).expect(WHOLE))
+    }
+}
+
+/// Why the bytes of a map are items.
+const WHOLE: &str = "a map begins with a page and has the size of its items";
+
+impl<T> Default for Pages<T> {
+    /// No items.
+    fn default() -> Self {
+        Self {
+            map: None,
+            items: PhantomData,
+        }
     }
 }
 
@@ -75,8 +94,9 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Deref for Pages<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        let bytes = &self.map[..self.length * size_of::<T>()];
-        <[T]>::ref_from_bytes(bytes).expect("a map begins with a page and ends with an item")
+        self.map
+            .as_deref()
+            .map_or(&[], |bytes| <[T]>::ref_from_bytes(bytes).expect(WHOLE))
     }
 }
 
@@ -88,9 +108,10 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> DerefMut for Pages<T> {
 }
 
 impl<T> fmt::Debug for Pages<T> {
-    /// The length, not the gigabytes.
+    /// The size, not the gigabytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pages({} items)", self.length)
+        let bytes = self.map.as_ref().map_or(0, |map| map.len());
+        write!(f, "Pages({bytes} bytes)")
     }
 }
 

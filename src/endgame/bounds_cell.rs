@@ -8,13 +8,17 @@
 //! happens once, in either order. A board so needs its best exit as long as its last bound,
 //! so there is no packing it all into a byte.
 
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
 use super::cell::{Cell, Heard, Survey, Told};
 use super::news::Kind;
 use crate::game::MAX_SEEDS;
 
-/// The cell of own-row loops. Where the layers below hold bounds, the best exit has two
-/// worths: the one that is certain and the one that is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The cell of own-row loops; its four bytes, in this order, are also those of a checkpoint.
+/// Where the layers below hold bounds, the best exit has two worths: the one that is certain
+/// and the one that is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
 pub(super) struct BoundsCell {
     certain: i8,
     possible: i8,
@@ -44,22 +48,6 @@ impl BoundsCell {
         (lower, upper)
     }
 
-    /// Its four bytes, in the order of the fields.
-    pub(super) fn to_bytes(self) -> [u8; 4] {
-        [self.certain, self.possible, self.lower, self.upper].map(i8::cast_unsigned)
-    }
-
-    /// The cell with these bytes.
-    pub(super) fn from_bytes(bytes: [u8; 4]) -> Self {
-        let [certain, possible, lower, upper] = bytes.map(u8::cast_signed);
-        Self {
-            certain,
-            possible,
-            lower,
-            upper,
-        }
-    }
-
     /// What the best exit may turn out to be worth, if there is one.
     pub(super) fn possible_exit(self) -> Option<i8> {
         (self.possible != NONE).then_some(self.possible)
@@ -73,13 +61,6 @@ impl BoundsCell {
 
 impl Cell for BoundsCell {
     type Ear = i8;
-
-    const UNKNOWN: Self = Self {
-        certain: NONE,
-        possible: NONE,
-        lower: NONE,
-        upper: OPEN,
-    };
 
     fn levels(seeds: u8) -> u8 {
         2 * seeds

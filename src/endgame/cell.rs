@@ -16,6 +16,8 @@
 //!   201..=248  the value is -1..=-48, known but not yet told to the predecessors
 //! ```
 
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
 use super::news::Kind;
 use crate::game::{MAX_SEEDS, Net};
 
@@ -76,10 +78,9 @@ impl Heard {
 }
 
 /// The state of one board. Levels are in seeds, from the highest down.
-pub(super) trait Cell: Copy + Send + Sync + 'static {
-    /// A board of which nothing is known.
-    const UNKNOWN: Self;
-
+pub(super) trait Cell:
+    Copy + Send + Sync + FromBytes + IntoBytes + Immutable + KnownLayout + 'static
+{
     /// How news is heard at one level.
     type Ear: Sync;
 
@@ -110,7 +111,7 @@ pub(super) trait Cell: Copy + Send + Sync + 'static {
 }
 
 /// The cell where an endless line counts 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout)]
 #[repr(transparent)]
 pub(super) struct ZeroCell(pub(super) u8);
 
@@ -206,8 +207,6 @@ const fn equal_bytes(bytes: u64, state: u8) -> u32 {
 }
 
 impl Cell for ZeroCell {
-    const UNKNOWN: Self = Self(OPEN);
-
     type Ear = Box<Hearing>;
 
     fn levels(seeds: u8) -> u8 {

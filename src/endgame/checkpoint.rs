@@ -2,7 +2,9 @@
 //!
 //! At a moment when no news waits the cells and the [`Stage`] are all there is to know.
 //! They are written now and then, spaced so that it costs little of the time, and a build
-//! that was killed goes on from the last ones. Nothing depends on them: a file that is
+//! that was killed goes on from the last ones. The threads wait only until the system has the
+//! bytes; a thread beside them waits until the disk has, and then gives the file its name. With
+//! gigabytes that is most of the time. Nothing depends on them: a file that is
 //! damaged, of other rules or of another version is reported and removed, and the layer
 //! begins anew; one that cannot be written (a full disk) is reported and left.
 //!
@@ -20,10 +22,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 use super::bounds_cell::BoundsCell;
 use super::cell::ZeroCell;
@@ -49,46 +53,18 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// that a layer which is done in a minute is not held up by one.
 const SLOW_DISK: u64 = 100_000_000;
 
-/// A cell that can be kept in a file.
-pub(super) trait StoredCell: Copy {
+/// A cell that can be kept in a file, as the bytes that it is.
+pub(super) trait StoredCell: Copy + FromBytes + IntoBytes + Immutable {
     /// Changes whenever the meaning of the bytes does.
     const CODING: u32;
-    /// Bytes of a cell.
-    const BYTES: usize;
-
-    fn put(self, bytes: &mut [u8]);
-
-    fn get(bytes: &[u8]) -> Self;
 }
 
 impl StoredCell for ZeroCell {
     const CODING: u32 = 1;
-    const BYTES: usize = 1;
-
-    #[inline]
-    fn put(self, bytes: &mut [u8]) {
-        bytes[0] = self.0;
-    }
-
-    #[inline]
-    fn get(bytes: &[u8]) -> Self {
-        Self(bytes[0])
-    }
 }
 
 impl StoredCell for BoundsCell {
     const CODING: u32 = 2;
-    const BYTES: usize = 4;
-
-    #[inline]
-    fn put(self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(&self.to_bytes());
-    }
-
-    #[inline]
-    fn get(bytes: &[u8]) -> Self {
-        Self::from_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
-    }
 }
 
 /// The checkpoint of one layer.
@@ -99,6 +75,8 @@ pub(super) struct Checkpoint<'a> {
     every: Duration,
     progress: &'a dyn Progress,
     clock: Mutex<Clock>,
+    /// The file that is on its way to the disk.
+    publishing: Mutex<Option<JoinHandle<io::Result<()>>>>,
 }
 
 /// When the state was kept last, and what that took or is expected to take.
@@ -156,6 +134,7 @@ impl<'a> Checkpoint<'a> {
                 cost: Duration::from_millis(1_000 * layer.boards() / SLOW_DISK),
                 restored: false,
             }),
+            publishing: Mutex::default(),
         }
     }
 
@@ -166,6 +145,7 @@ impl<'a> Checkpoint<'a> {
 
     /// Removes it, when the layer is finished.
     pub(super) fn remove(&self) {
+        self.end_publishing();
         // There is none as a rule, and one that stays is removed by the next build.
         let _ = std::fs::remove_file(self.path());
     }
@@ -192,13 +172,47 @@ impl<'a> Checkpoint<'a> {
             seeds: self.layer.seeds(),
             cells: self.layer.boards(),
             coding: C::CODING,
-            cell_bytes: C::BYTES as u64,
+            cell_bytes: size_of::<C>() as u64,
             surveyed,
             level,
         }
     }
 
-    fn write<C: StoredCell>(&self, stage: Stage, cells: &[C]) -> io::Result<()> {
+    /// Waits until the last state is under its name.
+    fn end_publishing(&self) {
+        // A panic elsewhere leaves nothing half done in here.
+        let mut publishing = self
+            .publishing
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(thread) = publishing.take() {
+            let published = thread.join().expect("a writer does not panic");
+            self.report(published);
+        }
+    }
+
+    /// Says what failed of keeping the state.
+    fn report(&self, kept: io::Result<()>) {
+        if let Err(error) = kept {
+            self.progress.warn(&format!(
+                "cannot write {}: {error}; the build goes on without",
+                self.path().display()
+            ));
+        }
+    }
+
+    /// Writes the state and has it appear when it is on disk.
+    fn keep<C: StoredCell>(&self, stage: Stage, cells: &[C]) -> io::Result<()> {
+        let draft = self.write(stage, cells)?;
+        let thread = std::thread::Builder::new().spawn(move || draft.publish())?;
+        *self
+            .publishing
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(thread);
+        Ok(())
+    }
+
+    fn write<C: StoredCell>(&self, stage: Stage, cells: &[C]) -> io::Result<Draft> {
         let mut draft = Draft::new(&self.dir, &checkpoint_name(self.layer))?;
         let file = draft.file();
         let header = serde_json::to_vec(&self.header::<C>(stage))?;
@@ -207,16 +221,12 @@ impl<'a> Checkpoint<'a> {
         head.extend(header);
         head.extend(xxh3_64(&head).to_le_bytes());
         file.write_all(&head)?;
-        let mut bytes = Vec::new();
         for (number, piece) in (0..).zip(cells.chunks(PIECE_CELLS)) {
-            bytes.resize(C::BYTES * piece.len(), 0);
-            for (cell, bytes) in piece.iter().zip(bytes.chunks_exact_mut(C::BYTES)) {
-                cell.put(bytes);
-            }
-            file.write_all(&xxh3_64_with_seed(&bytes, number).to_le_bytes())?;
-            file.write_all(&bytes)?;
+            let bytes = piece.as_bytes();
+            file.write_all(&xxh3_64_with_seed(bytes, number).to_le_bytes())?;
+            file.write_all(bytes)?;
         }
-        draft.publish()
+        Ok(draft)
     }
 
     /// The stage of the file, whose cells go into `cells`; why it cannot be used otherwise.
@@ -248,16 +258,12 @@ impl<'a> Checkpoint<'a> {
         if header != self.header::<C>(stage) {
             return Err("it is of other rules or another version".to_owned());
         }
-        let mut bytes = Vec::new();
         for (number, piece) in (0..).zip(cells.chunks_mut(PIECE_CELLS)) {
             let expected = read_number(&mut file).map_err(failed)?;
-            bytes.resize(C::BYTES * piece.len(), 0);
-            file.read_exact(&mut bytes).map_err(failed)?;
-            if xxh3_64_with_seed(&bytes, number) != expected {
+            let bytes = piece.as_mut_bytes();
+            file.read_exact(bytes).map_err(failed)?;
+            if xxh3_64_with_seed(bytes, number) != expected {
                 return Err(format!("piece {number} is damaged"));
-            }
-            for (cell, bytes) in piece.iter_mut().zip(bytes.chunks_exact(C::BYTES)) {
-                *cell = C::get(bytes);
             }
         }
         match file.read(&mut [0]).map_err(failed)? {
@@ -307,15 +313,21 @@ impl<C: StoredCell> Keeper<C> for Checkpoint<'_> {
             return;
         }
         let start = Instant::now();
-        if let Err(error) = self.write(stage, cells) {
-            self.progress.warn(&format!(
-                "cannot write {}: {error}; the build goes on without",
-                self.path().display()
-            ));
+        self.end_publishing();
+        let kept = self.keep(stage, cells);
+        self.report(kept);
+        if is_last || self.every.is_zero() {
+            self.end_publishing();
         }
         let mut clock = self.clock();
         clock.last = Instant::now();
         clock.cost = clock.last - start;
+    }
+}
+
+impl Drop for Checkpoint<'_> {
+    fn drop(&mut self) {
+        self.end_publishing();
     }
 }
 
@@ -372,6 +384,7 @@ mod tests {
             let kept = Checkpoint::new(dir.path(), layer, rules, Duration::ZERO, &warnings);
             assert_eq!(kept.restore(&mut cells(layer)), None);
             assert!(!path.exists() && !kept.was_restored());
+            drop(kept);
             let warnings = warnings.0.into_inner().unwrap();
             assert_eq!(warnings.len(), 1);
             assert!(warnings[0].contains(".layer-04.checkpoint"), "{warnings:?}");
@@ -402,9 +415,11 @@ mod tests {
         kept.offer(Stage::Level(2), &cells(layer), true);
         assert!(path.exists());
         kept.remove();
+        assert!(!path.exists());
         kept.clock().last -= Duration::from_secs(31);
         kept.offer(Stage::Level(2), &cells(layer), false);
-        assert!(path.exists());
+        drop(kept);
+        assert!(path.exists(), "it is waited for");
     }
 
     #[test]
@@ -415,6 +430,7 @@ mod tests {
         let layer = Layer::new(2);
         let kept = Checkpoint::new(&gone, layer, &rules(), Duration::ZERO, &warnings);
         kept.offer(Stage::Level(2), &cells(layer), false);
+        drop(kept);
         assert_eq!(warnings.0.into_inner().unwrap().len(), 1);
     }
 }

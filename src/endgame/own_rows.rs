@@ -34,12 +34,13 @@ use super::open_boards::{LoopReport, OpenBoards};
 use super::propagate::{Below, Propagation, Stopped};
 use super::terms::Terms;
 use crate::game::{Feeding, ForMechanics, Loops, Mechanics, ValueRules, specialise};
+use crate::pages::Pages;
 
 /// A layer solved.
 #[derive(Debug)]
 pub(crate) struct OwnRowsLayer {
     layer: Layer,
-    cells: Vec<BoundsCell>,
+    cells: Pages<BoundsCell>,
     loops: LoopReport,
 }
 

@@ -43,7 +43,7 @@ pub(super) enum Stage {
 
 /// Keeps the state of a layer, so that its work can be taken up again.
 pub(super) trait Keeper<C>: Sync {
-    /// Restores the state that was kept, into cells that are all unknown.
+    /// Restores the state that was kept, into cells of which nothing is known yet.
     fn restore(&self, cells: &mut [C]) -> Option<Stage>;
 
     /// Whether so much has been done since the state was kept that whoever stops should

@@ -127,6 +127,7 @@ pub(crate) const LIBRARY: &[Row] = &[
         &[
             Group("game"),
             Above("endgame"),
+            Use("pages"),
             Use("prefetch"),
             Use("progress"),
         ],
@@ -150,7 +151,15 @@ pub(crate) const LIBRARY: &[Row] = &[
         &[Group("game"), Above("endgame")],
     ),
     row(&["endgame::open_boards"], SOLVER),
-    row(&["endgame::own_rows"], SOLVER),
+    row(
+        &["endgame::own_rows"],
+        &[
+            Group("game"),
+            Above("endgame"),
+            Use("pages"),
+            Use("progress"),
+        ],
+    ),
     row(
         &[
             "endgame::verify",
