@@ -31,7 +31,7 @@ const NEWS_BYTES_PER_CELL: u64 = 2;
 const BASE_BYTES: u64 = 24 << 20;
 /// The least for news, slabs and pages of the layers beneath.
 const LEAST_ROOM: u64 = 24 << 20;
-/// What they take where there is plenty.
+/// What news and slabs take where there is plenty.
 const USUAL_ROOM: u64 = 512 << 20;
 const LEAST_CELLS_AT_ONCE: u64 = 1 << 20;
 const LEAST_SLAB: u64 = 1 << 20;
@@ -41,17 +41,22 @@ const LEAST_SLAB: u64 = 1 << 20;
 pub struct MemoryNeed {
     /// Without which it cannot be done.
     pub least_bytes: u64,
-    /// About as much as it takes without a limit.
+    /// About as much as it takes for itself without a limit.
     pub usual_bytes: u64,
+    /// Pages of the finished layers' files that it reads, beside that: the process has them
+    /// while there is room, and the system takes them back where others need it.
+    pub page_bytes: u64,
 }
 
 impl MemoryNeed {
-    /// The same above layers that are held decoded in so many bytes.
+    /// The same above layers that are held decoded in so many bytes, so that their files are
+    /// not read any more.
     #[must_use]
     pub const fn above_held(self, held_bytes: u64) -> Self {
         Self {
             least_bytes: self.least_bytes + held_bytes,
             usual_bytes: self.usual_bytes + held_bytes,
+            page_bytes: self.page_bytes.saturating_sub(held_bytes),
         }
     }
 }
@@ -82,15 +87,13 @@ pub(super) const fn decoded_bytes(coding: Coding, layer: Layer) -> u64 {
 #[must_use]
 pub fn memory_needed(layer: Layer, rules: &ValueRules) -> MemoryNeed {
     let fixed = fixed_bytes(layer, cell_bytes(rules));
-    let below: u64 = Layer::up_to(layer.seeds().saturating_sub(1))
-        .map(Layer::boards)
-        .sum();
-    let room = USUAL_ROOM
-        .min(NEWS_BYTES_PER_CELL * layer.boards() + below)
-        .max(LEAST_ROOM);
+    let room = USUAL_ROOM.min(NEWS_BYTES_PER_CELL * layer.boards());
+    // A capture takes two seeds at least, so the layer right beneath is not read.
+    let read = Layer::up_to(layer.seeds()).rev().skip(2);
     MemoryNeed {
         least_bytes: fixed + LEAST_ROOM,
-        usual_bytes: fixed + room,
+        usual_bytes: fixed + room.max(LEAST_ROOM),
+        page_bytes: read.map(Layer::boards).sum(),
     }
 }
 
@@ -192,6 +195,20 @@ mod tests {
         "awari".parse::<Rules>().unwrap().value_rules()
     }
     use crate::progress::Silent;
+
+    #[test]
+    fn pages_of_layers_that_are_read_are_no_need_of_the_build_itself() {
+        // Layers 0 to 18 hold C(30, 12) boards.
+        let need = memory_needed(Layer::new(20), &zero());
+        assert_eq!(need.page_bytes, 86_493_225);
+        let held = Layer::new(18).boards();
+        let above = need.above_held(held);
+        assert_eq!(above.usual_bytes, need.usual_bytes + held);
+        assert_eq!(above.page_bytes, need.page_bytes - held);
+        for seeds in [0, 1] {
+            assert_eq!(memory_needed(Layer::new(seeds), &zero()).page_bytes, 0);
+        }
+    }
 
     #[test]
     fn tighter_limits_make_smaller_steps_and_never_none() {

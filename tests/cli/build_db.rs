@@ -150,6 +150,7 @@ fn dry_run_prints_the_plan_and_does_nothing() {
             "disk_bytes",
             "free_disk_bytes",
             "memory_bytes",
+            "page_bytes",
             "least_memory_bytes",
             "free_memory_bytes",
             "memory_limit_bytes",

@@ -56,8 +56,10 @@ pub(super) struct PlanDocument {
     positions_to_build: u64,
     disk_bytes: u64,
     free_disk_bytes: Option<u64>,
-    /// Without a limit.
+    /// Without a limit, for the build itself.
     memory_bytes: u64,
+    /// Pages of finished layers' files beside that, which the system can take back.
+    page_bytes: u64,
     /// The least with which it can be done.
     least_memory_bytes: u64,
     free_memory_bytes: Option<u64>,
@@ -155,6 +157,7 @@ impl Plan {
             disk_bytes: self.disk_bytes(self.seeds),
             free_disk_bytes: self.free_disk_bytes,
             memory_bytes: self.usual_memory(),
+            page_bytes: self.pages(),
             least_memory_bytes: self.least_memory(self.seeds),
             free_memory_bytes: self.free_memory_bytes,
             memory_limit_bytes: self.memory_limit(),
@@ -228,6 +231,11 @@ impl Plan {
         largest.map_or(0, |&layer| self.need(layer).usual_bytes)
     }
 
+    fn pages(&self) -> u64 {
+        let largest = self.missing.last();
+        largest.map_or(0, |&layer| self.need(layer).page_bytes)
+    }
+
     fn memory_to_have(&self) -> Option<u64> {
         self.free_memory_bytes
             .map(|free| free.saturating_sub(SPARE_MEMORY_BYTES))
@@ -260,18 +268,18 @@ impl fmt::Display for Plan {
         let free = |bytes: Option<u64>| {
             bytes.map_or_else(String::new, |bytes| format!(" (free {})", Bytes(bytes)))
         };
-        let memory = self.usual_memory();
+        let limit = self.memory_limit().unwrap_or(u64::MAX);
+        let memory = self.usual_memory().min(limit);
         write!(
             f,
-            "layers 0-{}, {} positions; disk {}{}; memory {}{}",
+            "layers 0-{}, {} positions; disk {}{}; memory {}, and {} more for pages of finished \
+             layers, which the system can take back{}",
             self.seeds,
             self.positions,
             Bytes(self.disk_bytes(self.seeds)),
             free(self.free_disk_bytes),
-            Bytes(
-                self.memory_limit()
-                    .map_or(memory, |limit| memory.min(limit))
-            ),
+            Bytes(memory),
+            Bytes(self.pages().min(limit - memory)),
             free(self.free_memory_bytes),
         )
     }
@@ -368,6 +376,23 @@ mod tests {
         assert_eq!(limit(Some(SPARE_MEMORY_BYTES + free), None), Some(free));
         assert_eq!(limit(Some(u64::MAX), None), None);
         assert_eq!(limit(None, Some(5)), Some(5));
+    }
+
+    #[test]
+    fn pages_of_finished_layers_are_told_apart_and_fit_into_a_limit() {
+        let directory = Path::new("no such directory");
+        let told = |limit| {
+            Plan {
+                free_memory_bytes: None,
+                free_disk_bytes: None,
+                ..Plan::new(directory, &awari(), 20, limit, 2)
+            }
+            .to_string()
+        };
+        assert!(told(None).contains("and 86 MB more for pages"));
+        let usual = memory_needed(Layer::new(20), &awari()).usual_bytes;
+        assert!(told(Some(usual + 5_000_000)).contains("and 5 MB more for pages"));
+        assert!(told(Some(usual - 1)).contains("and 0 bytes more for pages"));
     }
 
     #[test]
