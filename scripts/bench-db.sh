@@ -18,7 +18,7 @@ declare -A known=(
     ["awari 20"]=22a81fc5043b248f
     ["abapa 8"]=6bfcaa9fa1f3ae45 ["abapa 12"]=78eb5a4af894ba99
     ["abapa 16"]=73f32aca34757232 ["abapa 18"]=fce26b3edcb8fe6b
-    ["abapa 20"]=b4f4cc541dfe0baa
+    ["abapa 20"]=b4f4cc541dfe0baa ["abapa 24"]=6a9d663e902e2e78
     ["abapa+settle=even 20"]=537c18b4213d5ce0
     ["abapa+settle=even 24"]=3cbf14bc3a52a4f0
 )
