@@ -38,7 +38,8 @@ pub(crate) fn run(args: &ManArgs, program: Command, out: &mut dyn Write) -> anyh
     for word in &args.path {
         command = inner(&command, word)?;
     }
-    Man::new(command).render(out)?;
+    let source = concat!("oware ", env!("CARGO_PKG_VERSION"));
+    Man::new(command).source(source).render(out)?;
     Ok(Exit::Done)
 }
 

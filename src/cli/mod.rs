@@ -193,14 +193,23 @@ fn not_run(
             Ok(Exit::Usage)
         }
         _ => {
-            let command = Cli::command()
-                .get_subcommands()
-                .map(|command| command.get_name().to_owned())
-                .find(|name| words.iter().any(|word| word == name.as_str()))
-                .map_or_else(|| "oware".to_owned(), |name| format!("oware {name}"));
+            let command = command_of(words);
             Err(usage::failure(error, &command).into())
         }
     }
+}
+
+/// The command that the words ask for, such as `oware db export`, as far as it is known.
+fn command_of(words: &[OsString]) -> String {
+    let mut command = Cli::command();
+    let mut name = command.get_name().to_owned();
+    for word in words.iter().skip(1) {
+        if let Some(inner) = command.find_subcommand(word).cloned() {
+            name = format!("{name} {}", inner.get_name());
+            command = inner;
+        }
+    }
+    name
 }
 
 /// Reports a failure, sees that everything is written, and gives the exit status.

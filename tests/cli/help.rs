@@ -102,6 +102,18 @@ fn nothing_to_do_prints_help_and_is_wrong_usage() {
 }
 
 #[test]
+fn wrong_usage_of_an_inner_command_points_to_its_own_help() {
+    oware("db export --seeds 99")
+        .run()
+        .exits(2)
+        .complains("'99'", "see 'oware db export --help'");
+    oware("--color never solve --depth 0")
+        .run()
+        .exits(2)
+        .complains("'0'", "see 'oware solve --help'");
+}
+
+#[test]
 fn version_is_that_of_the_package() {
     oware("--version")
         .run()
@@ -139,7 +151,9 @@ fn manual_pages_are_those_of_the_program_and_of_each_command() {
             .exits(0)
             .says_nothing()
             .out;
-        assert!(page.contains(title), "{page}");
+        let version = concat!("\"oware ", env!("CARGO_PKG_VERSION"), "\"");
+        let first = page.lines().find(|line| line.starts_with(title));
+        assert!(first.is_some_and(|line| line.contains(version)), "{page}");
         assert!(page.contains(&format!("\\fB\\-\\-{option}\\fR")), "{page}");
         assert!(page.contains("Exit status:"), "{page}");
     }
