@@ -5,6 +5,7 @@
 //! those. An [`ArgError`] carries the way out, which `usage` finds again in clap's error.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -247,6 +248,19 @@ pub(crate) struct Size {
     pub(crate) bytes: u64,
 }
 
+/// As it can be given again: a whole number of the largest unit that leaves no rest.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(40, "T"), (30, "G"), (20, "M"), (10, "K")];
+        let whole =
+            |&(shift, _): &(u32, &str)| self.bytes > 0 && self.bytes.trailing_zeros() >= shift;
+        match units.into_iter().find(whole) {
+            Some((shift, unit)) => write!(f, "{}{unit}", self.bytes >> shift),
+            None => write!(f, "{}B", self.bytes),
+        }
+    }
+}
+
 /// Reads a size whose bare number is megabytes, as chess engines have it for a hash table.
 pub(crate) fn size_in_megabytes(text: &str) -> Result<Size, ArgError> {
     let (number, unit) = split_unit(text);
@@ -351,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_powers_of_1024() {
+    fn sizes_are_powers_of_1024_and_can_be_read_again() {
         let bytes = |text| size_in_megabytes(text).map(|size| size.bytes).ok();
         assert_eq!(bytes("512K"), Some(512 << 10));
         assert_eq!(bytes("64M"), Some(64 << 20));
@@ -359,6 +373,9 @@ mod tests {
         assert_eq!(bytes("16"), Some(16 << 20));
         for text in ["", "M", "-1M", "1.5G", "1X", "18014398509481985K"] {
             assert_eq!(bytes(text), None, "{text}");
+        }
+        for text in ["0B", "1000B", "5K", "1023K", "300M", "3G", "2048T"] {
+            assert_eq!(size_in_megabytes(text).unwrap().to_string(), text);
         }
     }
 

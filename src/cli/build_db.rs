@@ -64,9 +64,8 @@ pub(crate) struct BuildDbArgs {
     /// Steps of search for each part of a layer that only loops decide
     ///
     /// Matters where a repetition gives each player his own row. Where the effort does not
-    /// suffice, a table holds bounds; more effort never widens them. The default proves
-    /// every board of the second-occurrence rules up to 17 seeds; 0 leaves all such boards
-    /// with bounds.
+    /// suffice, a table holds bounds; more effort never widens them. The default was
+    /// enough for every board of abapa up to 24 seeds; 0 leaves all such boards with bounds.
     #[arg(long, value_name = "N", default_value_t = USUAL_EFFORT, help_heading = TABLES)]
     effort: u64,
 
@@ -281,7 +280,7 @@ fn resume_command(args: &BuildDbArgs, dir: &Path) -> String {
         .map_or_else(String::new, |threads| format!(" --threads {threads}"));
     let memory = args
         .memory
-        .map_or_else(String::new, |size| format!(" --memory {}B", size.bytes));
+        .map_or_else(String::new, |size| format!(" --memory {size}"));
     let effort = match args.effort {
         USUAL_EFFORT => String::new(),
         effort => format!(" --effort {effort}"),

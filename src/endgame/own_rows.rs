@@ -125,7 +125,7 @@ pub(super) fn solve_own_rows(
     )
 }
 
-/// The effort that proves every board of up to 17 seeds, and some.
+/// An effort that was enough for every board of the tournament rules up to 24 seeds.
 pub const USUAL_EFFORT: u64 = Effort::USUAL.get();
 
 struct SolveLayer<'a> {

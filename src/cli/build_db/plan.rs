@@ -111,8 +111,15 @@ impl Plan {
                 Bytes(needed),
                 Bytes(free)
             );
-            let fits = self.seeds_that_fit();
-            let hint = format!("ask for fewer seeds: --seeds {fits} fits");
+            let hint = match (self.seeds_that_fit(), self.limit_bytes) {
+                (Some(fits), _) => format!("ask for fewer seeds: --seeds {fits} fits"),
+                (None, Some(limit)) if limit < self.least_memory(0) => {
+                    // Bare numbers are megabytes of 2^20 bytes.
+                    let least = self.least_memory(0).div_ceil(1 << 20);
+                    format!("allow more: the smallest tables need --memory {least}M")
+                }
+                (None, _) => "no tables fit; make room".to_owned(),
+            };
             Err(Failure::new(Kind::Io, error, hint).into())
         };
         let (disk, memory) = (self.disk_bytes(self.seeds), self.least_memory(self.seeds));
@@ -241,14 +248,13 @@ impl Plan {
             .map(|free| free.saturating_sub(SPARE_MEMORY_BYTES))
     }
 
-    fn seeds_that_fit(&self) -> u8 {
+    fn seeds_that_fit(&self) -> Option<u8> {
         let disk = self.free_disk_bytes.unwrap_or(u64::MAX);
         let memory = [self.limit_bytes, self.memory_to_have()];
         let memory = memory.into_iter().flatten().min().unwrap_or(u64::MAX);
         (0..=self.seeds)
             .rev()
             .find(|&seeds| self.disk_bytes(seeds) <= disk && self.least_memory(seeds) <= memory)
-            .unwrap_or(0)
     }
 }
 
@@ -269,7 +275,7 @@ impl fmt::Display for Plan {
             bytes.map_or_else(String::new, |bytes| format!(" (free {})", Bytes(bytes)))
         };
         let limit = self.memory_limit().unwrap_or(u64::MAX);
-        let memory = self.usual_memory().min(limit);
+        let memory = (self.usual_memory().min(limit)).max(self.least_memory(self.seeds));
         write!(
             f,
             "layers 0-{}, {} positions; disk {}{}; memory {}, and {} more for pages of finished \
@@ -357,6 +363,12 @@ mod tests {
         let (text, hint) = refusal(&plan(None, None, Some(least(11))));
         assert!(text.ends_with("allowed"), "{text}");
         assert_eq!(hint, "ask for fewer seeds: --seeds 11 fits");
+        let (_, hint) = refusal(&plan(None, None, Some(1 << 20)));
+        let enough = hint
+            .rsplit_once(' ')
+            .and_then(|(_, size)| size.strip_suffix('M'));
+        let enough: u64 = enough.unwrap().parse().unwrap();
+        assert!(least(0) <= enough << 20 && (enough - 1) << 20 < least(0));
         assert!(plan(None, None, None).check().is_ok());
         assert!(plan(None, None, Some(least(12))).check().is_ok());
     }

@@ -47,7 +47,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, help_heading = CHECKS)]
     deep: bool,
 
-    /// Check N boards of each layer, drawn at random, against their moves [default: 0]
+    /// Check N boards of each layer, drawn at random, or all, against their moves [default: 0]
     ///
     /// Where a loop gives each player his own row, the boards are played out by every line
     /// instead, as far as that ends soon.
@@ -304,7 +304,7 @@ impl Checks<'_> {
             report.played_out = Some(confirmed);
             faults
         };
-        report.sampled = sample;
+        report.sampled = sample.min(table.layer().boards());
         // What --deep has found is not told twice.
         if !self.args.deep {
             report.problems.extend(Problem::of_values(&faults, table));

@@ -13,7 +13,7 @@ use super::fault::{Faults, WrongValue};
 use super::known::Known;
 use super::looks::pits;
 use super::plain_rules::{PlainMoves, own_rows};
-use super::sample::{SplitMix, board_of};
+use super::sample::{board_of, drawn};
 use crate::game::{Board, Loops, ValueRules};
 
 /// Boards that may be visited for one promise.
@@ -40,11 +40,9 @@ pub fn check_sample_by_play(
         panic!("such loops are for check_sample");
     };
     let layer = known.layer();
-    let mut random = SplitMix::new(seed ^ u64::from(layer.seeds()));
     let mut found = Vec::new();
     let mut confirmed = 0;
-    for _ in 0..boards {
-        let rank = Rank::new(random.below(layer.boards()));
+    for rank in drawn(layer, boards, seed).map(Rank::new) {
         let start = layer.unrank(rank);
         let bounds = known.bounds(start);
         let (lower, upper) = (bounds.lower.seeds(), bounds.upper.seeds());

@@ -2,21 +2,19 @@
 
 use crate::game::{Board, ValueRules};
 
-use super::super::index::Rank;
+use super::super::index::{Layer, Rank};
 use super::fault::{Faults, WrongValue, clamped};
 use super::known::Known;
 use super::plain_rules::{Pits, PlainMoves};
 
-/// Draws `boards` boards of the largest layer in `known`, the same for the same `seed`, and
-/// compares their values with the best over their moves, which holds where endless lines
+/// Draws `boards` boards of the largest layer in `known`, the same for the same `seed` and all
+/// where there are no more, and compares their values with the best over their moves, which holds where endless lines
 /// count 0.
 #[must_use]
 pub fn check_sample(known: &Known<'_>, rules: &ValueRules, boards: u64, seed: u64) -> Faults {
     let layer = known.layer();
-    let mut random = SplitMix::new(seed ^ u64::from(layer.seeds()));
     let mut found = Vec::new();
-    for _ in 0..boards {
-        let rank = random.below(layer.boards());
+    for rank in drawn(layer, boards, seed) {
         let board = layer.unrank(Rank::new(rank));
         let moves = PlainMoves::of(&super::looks::pits(board), rules);
         let worth = |gain: i8, after: &Pits| {
@@ -44,16 +42,29 @@ pub fn check_sample(known: &Known<'_>, rules: &ValueRules, boards: u64, seed: u6
     Faults::from_found(found, known, rules)
 }
 
+/// The boards that are drawn of a layer, by rank: every one of them where as many are wanted.
+pub(super) fn drawn(layer: Layer, boards: u64, seed: u64) -> impl Iterator<Item = u64> {
+    let are_all = boards >= layer.boards();
+    let mut random = SplitMix::new(seed ^ u64::from(layer.seeds()));
+    (0..boards.min(layer.boards())).map(move |number| {
+        if are_all {
+            number
+        } else {
+            random.below(layer.boards())
+        }
+    })
+}
+
 pub(super) fn board_of(pits: &Pits) -> Board {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = *pits;
     Board::new([a, b, c, d, e, f], [g, h, i, j, k, l])
 }
 
 /// splitmix64 (Steele, Lea and Flood 2014): good numbers from any seed, 0 included.
-pub(super) struct SplitMix(u64);
+struct SplitMix(u64);
 
 impl SplitMix {
-    pub(super) const fn new(seed: u64) -> Self {
+    const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -66,7 +77,7 @@ impl SplitMix {
     }
 
     /// A number below `end`, even enough for a sample: the product's upper half.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }
