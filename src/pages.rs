@@ -26,24 +26,35 @@ pub(crate) struct Pages<T> {
 }
 
 impl<T: FromBytes + IntoBytes> Pages<T> {
-    /// So many items, all of whose bytes are zero.
+    /// So many items, all of whose bytes are zero, in large pages.
     ///
     /// # Errors
     ///
     /// When the system does not give so much.
     pub(crate) fn new(length: usize) -> io::Result<Self> {
+        let pages = Self::of_usual_size(length)?;
+        // Pages of the usual size do as well, only slower.
+        #[cfg(target_os = "linux")]
+        if let Some(map) = &pages.map {
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Ok(pages)
+    }
+
+    /// The same in pages of the usual size, for whoever goes through his memory in order.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(crate) fn of_usual_size(length: usize) -> io::Result<Self> {
         let bytes = length
             .checked_mul(size_of::<T>())
             .ok_or(io::ErrorKind::OutOfMemory)?;
         if bytes == 0 {
             return Ok(Self::default());
         }
-        let map = MmapOptions::new().len(bytes).map_anon()?;
-        // Pages of the usual size do as well, only slower.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self {
-            map: Some(map),
+            map: Some(MmapOptions::new().len(bytes).map_anon()?),
             items: PhantomData,
         })
     }

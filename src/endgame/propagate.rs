@@ -79,9 +79,8 @@ pub(super) struct Propagation<'a, M, C> {
     pub(super) grid: Grid,
     stretches: Vec<Stretch>,
     pub(super) post: Post<Desk>,
-    /// Straight from the system, so that nothing is written before the survey does. That they
-    /// are in large pages makes no difference that can be measured up to 24 seeds: letters
-    /// keep each visit within a stretch.
+    /// Straight from the system, so that nothing is written before the survey does. In pages of
+    /// the usual size: letters keep each visit within a stretch, and large ones only cost time.
     pub(super) cells: Pages<C>,
     pub(super) terms: &'a Terms<'a, C>,
     levels_done: u8,
@@ -104,7 +103,7 @@ impl<'a, M: Mechanics, C: Cell> Propagation<'a, M, C> {
         let grid = Grid::new(layer);
         let boards = usize::try_from(layer.boards()).map_err(|_| Stopped::OutOfMemory)?;
         // The survey writes every cell before it is read, or the keeper does.
-        let mut cells = Pages::new(boards).map_err(|_| Stopped::OutOfMemory)?;
+        let mut cells = Pages::of_usual_size(boards).map_err(|_| Stopped::OutOfMemory)?;
         let stretches = grid.stretches(size_of::<C>());
         let rows = RowNumbers::new(layer.seeds());
         let this = Self {
