@@ -23,7 +23,7 @@ pub(super) fn choose(game: &Game, solution: &Solution, front: Option<Move>) -> O
     if let [only] = solution.best[..] {
         return Some(only);
     }
-    if solution.status == Status::Exact {
+    if solution.status == Status::Exact && solution.is_best_proved() {
         return progressing(game, solution);
     }
     // Guesses are rounded to seeds in a solution; the search knows them better.

@@ -41,6 +41,8 @@ pub(crate) struct LoopSolver<'a, M> {
     at_once: u8,
     /// and larger ones up to this when the search is long.
     largest: u8,
+    /// Nodes that layers may cost yet.
+    left: u64,
     small: &'a mut SmallLayers,
 }
 
@@ -88,7 +90,17 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
             oracle,
             at_once,
             largest: LARGEST_LAYER.min(at_once + later),
+            left: u64::MAX,
             small,
+        }
+    }
+
+    /// The same for no more than so many nodes, whatever the search may spend: what a layer
+    /// costs has nothing to do with how deep the search is to look.
+    pub(crate) fn limited(self, nodes: Option<u64>) -> Self {
+        Self {
+            left: nodes.unwrap_or(u64::MAX),
+            ..self
         }
     }
 
@@ -151,7 +163,7 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
         stops.sort_unstable();
         let key = (seeds, threshold, stops);
         if !plays.contains_key(&key) {
-            if !budget.charge(region.seats() / SEATS_PER_NODE) {
+            if !charge(&mut self.left, budget, region.seats() / SEATS_PER_NODE) {
                 return None;
             }
             if plays.len() >= PLAYS_KEPT {
@@ -164,6 +176,7 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
             region,
             place: (seeds, threshold),
             seen,
+            left: &mut self.left,
             budget,
         };
         search.south_wins(seat, &plays[&key])
@@ -207,7 +220,7 @@ impl<'a, M: Mechanics> LoopSolver<'a, M> {
         self.small.regions[layer] = Slot::Unsolved;
         let (rules, mechanics) = (self.rules, self.mechanics);
         let region = Region::new(seeds, &rules, mechanics, |board| self.value(board, budget))?;
-        if !budget.charge(region.seats() / SEATS_PER_NODE) {
+        if !charge(&mut self.left, budget, region.seats() / SEATS_PER_NODE) {
             return None;
         }
         self.small.regions[layer] = Slot::Solved(region);
@@ -232,6 +245,19 @@ impl SmallLayers {
     }
 }
 
+/// Takes a price from what layers may cost and from the budget of the search.
+fn charge(left: &mut u64, budget: &mut Budget<'_>, nodes: usize) -> bool {
+    let Some(rest) = left.checked_sub(nodes as u64) else {
+        *left = 0;
+        return false;
+    };
+    let has_paid = budget.charge(nodes);
+    if has_paid {
+        *left = rest;
+    }
+    has_paid
+}
+
 /// How many boards have so many seeds.
 fn layer_boards(seeds: u8) -> u64 {
     let pits = 2 * PITS_PER_ROW as u64;
@@ -243,6 +269,7 @@ struct StopSearch<'s, 'b> {
     region: &'s Region,
     place: (u8, i8),
     seen: &'s mut HashMap<(u8, i8, Seat, [u64; 2]), bool>,
+    left: &'s mut u64,
     budget: &'s mut Budget<'b>,
 }
 
@@ -259,10 +286,8 @@ impl StopSearch<'_, '_> {
         if let Some(known) = self.seen.get(&key) {
             return Some(*known);
         }
-        if !self
-            .budget
-            .charge(1 + self.region.seats() / (4 * SEATS_PER_NODE))
-        {
+        let price = 1 + self.region.seats() / (4 * SEATS_PER_NODE);
+        if !charge(self.left, self.budget, price) {
             return None;
         }
         let below = self.region.with_stop(play, seat);

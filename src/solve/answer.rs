@@ -160,7 +160,8 @@ pub struct Solution {
     /// Every legal move, in the order of the pits; empty when the game is over, unless
     /// only the target ended it.
     pub moves: Vec<MoveSolution>,
-    /// The best moves: all that reach a proved value, or those of the best guess.
+    /// The best moves: all that are [proved](Self::is_best_proved) to reach a proved value, or
+    /// those of the best guess. Tables can prove a value before any move to it is found.
     pub best: Vec<Move>,
     /// The line of the first of `best`.
     pub pv: Vec<Move>,
@@ -177,6 +178,19 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Whether there is nothing better than the best moves, proved of every one of them; where
+    /// a value was proved by tables and the search was cut short they may be guesses.
+    #[must_use]
+    pub fn is_best_proved(&self) -> bool {
+        let is_best = |best: &MoveSolution| {
+            let others = self.moves.iter().filter(|root| root.played != best.played);
+            let rival = others.map(|root| root.bounds.upper).max();
+            rival.is_none_or(|rival| best.bounds.lower >= rival.min(self.bounds.upper))
+        };
+        let is_among = |root: &&MoveSolution| self.best.contains(&root.played);
+        !self.best.is_empty() && self.moves.iter().filter(is_among).all(is_best)
+    }
+
     /// Who wins, if that is proved; seen by the side to move.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {

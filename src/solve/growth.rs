@@ -61,6 +61,11 @@ impl<'a> Growth<'a> {
         self.layers.as_deref()
     }
 
+    /// Nodes that the layers of this root have cost.
+    pub(super) const fn spent(&self) -> u64 {
+        self.spent
+    }
+
     /// Solves the layers that pay by now.
     pub(super) fn grow(&mut self, meter: &Meter<'_>) {
         while let Some(price) = self.price_of_next(meter) {

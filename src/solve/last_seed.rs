@@ -19,7 +19,6 @@ use super::root_move::{RootMove, has_proved_best};
 use super::stages::Stages;
 use super::store::Store;
 use super::tables::Extended;
-use crate::endgame::Layer;
 use crate::game::{Board, Bounds, ForMechanics, Loops, Mechanics, Net, Score, ValueRules};
 use crate::progress::Silent;
 use crate::search::{
@@ -27,6 +26,9 @@ use crate::search::{
     Stops, Table, with_overtime,
 };
 
+/// Nodes that small layers may cost where a depth is what was asked for: enough for all of those
+/// under the rules that people play.
+const LAYERS_AT_DEPTH: u64 = 1 << 18;
 /// Layers of so many seeds are left to the search that knows loops.
 const SMALL_LAYERS: u8 = 6;
 /// The least reach of an oracle that spares the search the small layers.
@@ -106,7 +108,8 @@ impl ForMechanics for Work<'_> {
         };
         let small = options.whole_layer_seeds.min(SMALL_LAYERS);
         let prover = Prover::new(
-            LoopSolver::new(rules, mechanics, &oracle, small, &mut store.small),
+            LoopSolver::new(rules, mechanics, &oracle, small, &mut store.small)
+                .limited(options.limits.depth_plies.map(|_| LAYERS_AT_DEPTH)),
             &oracle,
             (past, (board, position.to_move())),
             Table::new(hash_bytes),
@@ -244,18 +247,16 @@ impl<M: Mechanics> Staged<'_, M> {
             seeds,
         );
         let mut moves = root_moves(root.0, self.mechanics, None);
-        // Every root has these anew, so there should be no more to clear than is needed.
-        let passing =
-            (2 * Layer::new(seeds).boards()).min(options.limits.nodes.unwrap_or(u64::MAX));
-        let stages = Stages {
+        let mut stages = Stages {
             root,
             aim: aim(&self.request),
             base,
             rules: self.rules,
             stops: &stops,
             lasting: SharedTable::over(&mut store.lasting),
-            passing: SharedTable::over_part(&mut store.passing, passing),
+            passing: SharedTable::over(&mut store.passing),
             guesses: SharedTable::over(&mut store.guesses),
+            nodes_before: store.nodes,
             is_odd_root: store.is_odd_root,
             generation: store.generation,
             meter: &meter,
@@ -267,6 +268,7 @@ impl<M: Mechanics> Staged<'_, M> {
         store.generation = store
             .generation
             .wrapping_add(outcome.depth_plies.saturating_add(1));
+        store.nodes += meter.spent() - growth.spent();
         let mut before = Before {
             nodes: meter.spent(),
             oracle_hits: outcome.oracle_hits,

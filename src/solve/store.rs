@@ -13,7 +13,9 @@ pub(super) struct Store {
     pub(super) lasting: Memory,
     /// Proved bounds that rest on the past of a root, a quarter.
     pub(super) passing: Memory,
-    /// Whether nothing was written into that yet.
+    /// Nodes of earlier roots, of which guesses and lasting facts may be remembered.
+    pub(super) nodes: u64,
+    /// Whether nothing was written into what is passing yet.
     pub(super) is_passing_fresh: bool,
     pub(super) layers: Option<Extension>,
     /// Who can force what in small layers that an oracle knows,

@@ -117,6 +117,7 @@ impl Workspace {
                 guesses: part(2)?,
                 lasting: part(4)?,
                 passing: part(4)?,
+                nodes: 0,
                 is_passing_fresh: true,
                 layers: None,
                 regions: Regions::default(),
@@ -253,6 +254,7 @@ impl Workspace {
         if store.rules.is_some_and(|known| known != *rules) {
             store.guesses.renew().map_err(out_of_memory)?;
             store.lasting.renew().map_err(out_of_memory)?;
+            store.nodes = 0;
             store.regions = Regions::default();
             store.small = SmallLayers::default();
         }

@@ -37,6 +37,34 @@ fn small_endgame_under_tournament_rules_is_exact() {
 }
 
 #[test]
+fn value_from_tables_does_not_make_the_best_guess_a_proved_move() {
+    // B loses by 6; the tables know that the position is worth 4, and nothing was looked at.
+    let call = "solve 0-1-2-0-0-0-0-1-0-1-0-0-21-22-S --threads 1";
+    for nodes in [0, 20] {
+        let cut = oware(&format!("{call} --nodes {nodes}")).run().exits(0);
+        let lines: Vec<_> = cut.out.lines().collect();
+        assert_eq!(lines[3], "likely best B, C   South +4");
+        let found = "      proved of the position, of no move yet, by search (";
+        assert!(lines[4].starts_with(found), "{}", lines[4]);
+        let document = oware(&format!("{call} --nodes {nodes} --format json"))
+            .run()
+            .exits(0)
+            .json();
+        assert_eq!(document["status"], "exact");
+        assert_eq!(document["value"], 4);
+        assert_eq!(document["best"], serde_json::json!([]));
+        assert_eq!(document["pv"], serde_json::json!([]));
+        assert_eq!(document["moves"][0]["exact"], false);
+    }
+    let whole = oware(&format!("{call} --format json"))
+        .run()
+        .exits(0)
+        .json();
+    assert_eq!(whole["best"], serde_json::json!(["C"]));
+    assert_eq!(whole["pv"][0], "C");
+}
+
+#[test]
 fn document_has_the_promised_fields() {
     let document = oware(&format!("solve {TWO_MOVES} --format json"))
         .run()

@@ -118,6 +118,24 @@ fn shallow_depth_costs_in_proportion() {
 }
 
 #[test]
+fn small_layers_full_of_loops_do_not_outweigh_the_depth() {
+    // Players pass until seeds come round, and no board with a loop is ever decided alone.
+    for start in [
+        "0-0-0-0-0-0-3-0-1-1-0-1-8-34-N",
+        "1-1-0-1-1-0-1-0-1-0-0-0-35-7-N",
+    ] {
+        let game = game("abapa+feeding=pass", start, "");
+        for depth in [1, 8] {
+            let mut options = options(None, 1 << 20);
+            options.limits.depth_plies = Some(depth);
+            let solution = solved(&game, &NoOracle, &options);
+            let nodes = solution.nodes;
+            assert!(nodes <= 3 << 18, "{start}, depth {depth}: {nodes}");
+        }
+    }
+}
+
+#[test]
 fn depth_limit_is_kept_and_time_limit_ends_the_work() {
     let game = game("awari", "startpos", "");
     let mut shallow = options(None, 1 << 20);

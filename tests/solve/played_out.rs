@@ -72,7 +72,7 @@ impl Games<'_> {
             side.solve(game, self.tables, &options, &Silent).unwrap()
         };
         let quick = solve(self.nodes / 20);
-        if exact(&quick).is_some() {
+        if exact(&quick).is_some() && quick.is_best_proved() {
             quick
         } else {
             solve(self.nodes)
@@ -121,6 +121,8 @@ impl Games<'_> {
                 }
                 _ => {}
             }
+            // What is played now need not keep the value.
+            is_in_sight &= solution.is_best_proved();
             let best = &solution.best;
             let choice = if takes_any {
                 random.below(best.len())

@@ -2,7 +2,7 @@
 
 use oware::endgame::Database;
 use oware::game::{Bounds, Game, HalfSeeds, Move, Player, Rules, Score, Settle, Target};
-use oware::solve::{MoveSolution, Solution};
+use oware::solve::{MoveSolution, Solution, Status};
 use serde::Serialize;
 
 use super::Answer;
@@ -24,6 +24,7 @@ pub(super) struct SolveDocument {
     value: Option<i8>,
     /// South's and North's final seeds at this value.
     score: Option<[serde_json::Number; 2]>,
+    /// Empty also where the value is proved and no move to it.
     best: Vec<char>,
     moves: Vec<MoveDocument>,
     pv: Vec<char>,
@@ -66,6 +67,13 @@ impl SolveDocument {
         } = *answer;
         let to_move = game.position().to_move();
         let Bounds { lower, upper } = solution.bounds;
+        // What is labelled exact names no move that is only a guess; the moves have theirs.
+        let is_named = solution.status != Status::Exact || solution.is_best_proved();
+        let (best, pv) = if is_named {
+            (&solution.best[..], &solution.pv[..])
+        } else {
+            (&[][..], &[][..])
+        };
         Self {
             schema: "oware.solve/1",
             position: game.position().to_string(),
@@ -77,13 +85,13 @@ impl SolveDocument {
             value: solution.value.map(Score::seeds),
             score: final_seeds(game, solution.value, &solution.pv)
                 .map(|seeds| seeds.map(half_seeds)),
-            best: letters(&solution.best, to_move, Turn::Same),
+            best: letters(best, to_move, Turn::Same),
             moves: solution
                 .moves
                 .iter()
                 .map(|solved| MoveDocument::new(solved, to_move))
                 .collect(),
-            pv: letters(&solution.pv, to_move, Turn::Alternating),
+            pv: letters(pv, to_move, Turn::Alternating),
             over: over(game, solution),
             nodes: solution.nodes,
             depth: solution.depth_plies,
