@@ -53,5 +53,7 @@ mod rules_compare;
 mod solve;
 #[path = "cli/solve_game.rs"]
 mod solve_game;
+#[path = "cli/solve_limits.rs"]
+mod solve_limits;
 #[path = "cli/uci.rs"]
 mod uci;
