@@ -80,7 +80,7 @@ pub(super) struct Propagation<'a, M, C> {
     stretches: Vec<Stretch>,
     pub(super) post: Post<Desk>,
     /// Straight from the system, so that nothing is written before the survey does. In pages of
-    /// the usual size: letters keep each visit within a stretch, and large ones only cost time.
+    /// the usual size: letters keep each visit within a stretch, and large ones were never faster.
     pub(super) cells: Pages<C>,
     pub(super) terms: &'a Terms<'a, C>,
     levels_done: u8,
