@@ -116,9 +116,12 @@ impl<'a> Budget<'a> {
         self.look();
     }
 
-    /// Keeps a part of the nodes for lines.
-    pub(crate) fn keep_for_lines(&mut self) {
-        self.node_limit = self.most_nodes.map(|most| most - most / LINES_SHARE);
+    /// Keeps a part of the nodes for lines, and ends the work before them at `until` nodes.
+    pub(crate) fn keep_for_lines(&mut self, until: u64) {
+        let most = self
+            .most_nodes
+            .map_or(until, |most| most - most / LINES_SHARE);
+        self.node_limit = Some(most.min(until));
     }
 
     /// Allows so many nodes more, within the limit of the whole work; a cancelled budget stays
@@ -161,11 +164,15 @@ mod tests {
     fn lines_stay_within_the_limit_of_the_whole_work() {
         let mut budget = Budget::new(Some(10), None, &Silent);
         assert!((0..4).all(|_| budget.spend()));
-        budget.keep_for_lines();
+        budget.keep_for_lines(6);
+        while budget.spend() {}
+        assert_eq!(budget.nodes(), 6);
+        budget.renew(Some(10), None);
+        budget.keep_for_lines(u64::MAX);
         while budget.spend() {}
         assert_eq!(budget.nodes(), 9);
         budget.renew(Some(9), None);
-        budget.keep_for_lines();
+        budget.keep_for_lines(u64::MAX);
         assert!(!budget.charge(1), "more is spent than what lines leave");
         budget.renew(Some(10), None);
         for allowed in [0, 100, 100] {

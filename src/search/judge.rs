@@ -36,7 +36,7 @@ pub(crate) trait Judge {
     fn allow(&mut self, nodes: u64);
 
     /// Keeps a part of the nodes for lines, as [`Budget::keep_for_lines`] does.
-    fn keep_for_lines(&mut self);
+    fn keep_for_lines(&mut self, until: u64);
 
     /// Whether a line was broken off since this was last asked.
     fn take_cut_off(&mut self) -> bool;

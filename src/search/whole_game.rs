@@ -199,8 +199,8 @@ impl<M: Mechanics> Judge for WholeGame<'_, M> {
         self.budget.allow(nodes);
     }
 
-    fn keep_for_lines(&mut self) {
-        self.budget.keep_for_lines();
+    fn keep_for_lines(&mut self, until: u64) {
+        self.budget.keep_for_lines(until);
     }
 
     fn take_cut_off(&mut self) -> bool {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::root_move::{RootMove, has_proved_best};
+use super::root_move::{RootMove, end_of_other_moves, has_proved_best};
 use crate::game::{Bounds, Mechanics, Net, Player};
 use crate::search::{Answer, Arena, Child, Crowd, Meter, NumberProver};
 
@@ -28,12 +28,6 @@ const LEAST_TRY: u64 = 1 << 6;
 const FIRST_CLAIMS: u64 = 1 << 6;
 /// By how many bits the nodes grow from try to try.
 const GROWTH: u32 = 2;
-
-/// When the value of the position is known, those of the other moves may cost this part of
-/// what that took,
-const OTHER_MOVES: u64 = 4;
-/// and at least so many nodes.
-const LEAST_FOR_OTHER_MOVES: u64 = 1 << 18;
 
 /// What is to be found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,8 +257,8 @@ impl State<'_> {
         }
         let mut claims = self.claims_on_value();
         if self.lower() == self.upper() && !matches!(self.aim, Aim::Between(..)) {
-            let extra = (spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES);
-            if spent >= *self.finish_by.get_or_insert((spent + extra).min(self.last)) {
+            let end = end_of_other_moves(spent).min(self.last);
+            if spent >= *self.finish_by.get_or_insert(end) {
                 return None;
             }
             if self.aim == Aim::Value {

@@ -9,13 +9,13 @@ use super::closing::Aim;
 use super::follow::Follower;
 use super::ground::Ground;
 use super::growth::Growth;
-use super::layer_game::play_layer;
+use super::layer_game::{is_too_large, play_layer};
 use super::line::Guide;
 use super::near_line::near_line;
 use super::regions::Regions;
 use super::request::Request;
-use super::root::{Before, FindLine, Root, root_moves};
-use super::root_move::{RootMove, has_proved_best};
+use super::root::{Before, FindLine, Root};
+use super::root_move::{RootMove, has_proved_best, root_moves};
 use super::stages::Stages;
 use super::store::Store;
 use super::tables::Extended;
@@ -67,36 +67,18 @@ impl ForMechanics for Work<'_> {
             mechanics,
             rules: &rules,
             deadline,
+        };
+        let way = staged.way(store);
+        let (mut moves, mut before, mut is_open) = (None, Before::default(), true);
+        if way != Way::Force {
+            let found = staged.by_layer(store);
+            (moves, before, is_open) = found;
         }
-        .run(store);
+        if way == Way::Force || (way == Way::LayerThenForce && is_open) {
+            (moves, before, is_open) = staged.by_force(store, moves, before);
+        }
         let oracle = Extended::new(request.oracle, store.layers.as_ref());
         let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
-        let (mut moves, mut before, mut is_open) = staged;
-        if moves.is_none() {
-            let meter = Meter::new(limits.nodes, deadline, progress);
-            let mut found = root_moves(board, mechanics, fresh);
-            let known: (&dyn Oracle, _) = (&oracle, Some(&mut store.regions));
-            if let Some(price) = play_layer(&request, mechanics, known, fresh, &mut found, &meter) {
-                before.nodes = price;
-                if let Loops::OwnRows { .. } = rules.loops
-                    && is_all_known(&found, fresh, aim(&request))
-                {
-                    is_open = false;
-                    let ground = Ground::of(game, &rules, mechanics, &oracle);
-                    let left = limits.nodes.map(|nodes| nodes.saturating_sub(price));
-                    let meter = Meter::new(left, deadline, progress);
-                    follow(
-                        &ground,
-                        &mut store.regions,
-                        &mut found,
-                        aim(&request),
-                        &meter,
-                    );
-                    before.nodes += meter.spent();
-                }
-                moves = Some(found);
-            }
-        }
         // What forcing play does not decide is left to the search that knows loops.
         let (past, hash_bytes) = if is_open {
             (
@@ -207,7 +189,19 @@ fn guide<'a, M: Mechanics + 'a>(
     Box::new(move |first: &Child, net, longest| guide.line(first, net, longest))
 }
 
-/// Guesses and proofs by force.
+/// How the moves of a root are judged before the search that knows loops has a look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By guesses and forcing play.
+    Force,
+    /// By everything that can happen in the layer: it is known, or has to be solved on the way,
+    /// and loops are what matters.
+    Layer,
+    /// Where the layer has too many positions for all of it, by what is near, then by force.
+    LayerThenForce,
+}
+
+/// Guesses and proofs by the layer and by force.
 struct Staged<'a, M> {
     request: Request<'a>,
     mechanics: M,
@@ -216,9 +210,79 @@ struct Staged<'a, M> {
 }
 
 impl<M: Mechanics> Staged<'_, M> {
-    /// Guesses and proves by force; the moves, what it took, and whether something is left
-    /// for the search that knows loops. No moves when that should do all.
-    fn run(&self, store: &mut Store) -> (Option<Vec<RootMove>>, Before, bool) {
+    fn way(&self, store: &Store) -> Way {
+        let Request { game, options, .. } = self.request;
+        let seeds = game.position().board().seeds();
+        let may_grow = options.whole_layer_seeds > 0 && store.layers.is_some();
+        let reach = Extended::new(self.request.oracle, store.layers.as_ref()).reach();
+        if seeds <= reach.max(options.whole_layer_seeds.min(SMALL_LAYERS)) {
+            let has_own_rows = matches!(self.rules.loops, Loops::OwnRows { .. });
+            if has_own_rows && is_too_large(seeds) {
+                Way::LayerThenForce
+            } else {
+                Way::Layer
+            }
+        } else if !may_grow && reach < LEAST_REACH && seeds <= MOST_SEEDS_WITHOUT_TABLES {
+            Way::Layer
+        } else {
+            Way::Force
+        }
+    }
+
+    /// Closes what the layer decides; the moves, what it took, and whether something is left to
+    /// do. No moves when nothing was tried.
+    fn by_layer(&self, store: &mut Store) -> (Option<Vec<RootMove>>, Before, bool) {
+        let Request {
+            game,
+            options,
+            progress,
+            ..
+        } = self.request;
+        let board = game.position().board();
+        let oracle = Extended::new(self.request.oracle, store.layers.as_ref());
+        let has_history = game.visited().len() > 1;
+        let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
+        let meter = Meter::new(options.limits.nodes, self.deadline, progress);
+        let mut moves = root_moves(board, self.mechanics, fresh);
+        let regions = &mut store.regions;
+        let known: (&dyn Oracle, _) = (&oracle, Some(&mut *regions));
+        let played = play_layer(
+            &self.request,
+            self.mechanics,
+            known,
+            fresh,
+            &mut moves,
+            &meter,
+        );
+        let mut before = Before::default();
+        let Some(price) = played else {
+            return (None, before, true);
+        };
+        before.nodes = price;
+        let aim = aim(&self.request);
+        let has_own_rows = matches!(self.rules.loops, Loops::OwnRows { .. });
+        let is_open = !(has_own_rows && is_all_known(&moves, fresh, aim));
+        if !is_open {
+            let ground = Ground::of(game, self.rules, self.mechanics, &oracle);
+            let left = options
+                .limits
+                .nodes
+                .map(|nodes| nodes.saturating_sub(price));
+            let meter = Meter::new(left, self.deadline, progress);
+            follow(&ground, regions, &mut moves, aim, &meter);
+            before.nodes += meter.spent();
+        }
+        (Some(moves), before, is_open)
+    }
+
+    /// Guesses and proves by force, after `before`; the moves, what it took, and whether
+    /// something is left for the search that knows loops.
+    fn by_force(
+        &self,
+        store: &mut Store,
+        moves: Option<Vec<RootMove>>,
+        before: Before,
+    ) -> (Option<Vec<RootMove>>, Before, bool) {
         let Request {
             game,
             options,
@@ -228,16 +292,8 @@ impl<M: Mechanics> Staged<'_, M> {
         let position = game.position();
         let root = (position.board(), position.to_move());
         let seeds = root.0.seeds();
-        let may_grow = options.whole_layer_seeds > 0 && store.layers.is_some();
-        let reach = Extended::new(base, store.layers.as_ref()).reach();
-        // In a layer that is known, and where the small layers have to be solved on the
-        // way, loops are what matters.
-        if seeds <= reach.max(options.whole_layer_seeds.min(SMALL_LAYERS))
-            || (!may_grow && reach < LEAST_REACH && seeds <= MOST_SEEDS_WITHOUT_TABLES)
-        {
-            return (None, Before::default(), true);
-        }
-        let meter = Meter::new(options.limits.nodes, self.deadline, self.request.progress);
+        let left = options.limits.nodes.map(|nodes| nodes - before.nodes);
+        let meter = Meter::new(left, self.deadline, self.request.progress);
         let stops = Stops::of(game);
         let mut growth = Growth::new(
             store.layers.as_mut(),
@@ -246,9 +302,11 @@ impl<M: Mechanics> Staged<'_, M> {
             options,
             seeds,
         );
-        let mut moves = root_moves(root.0, self.mechanics, None);
+        let is_layer_played = moves.is_some();
+        let mut moves = moves.unwrap_or_else(|| root_moves(root.0, self.mechanics, None));
         let mut stages = Stages {
             root,
+            is_layer_played,
             aim: aim(&self.request),
             base,
             rules: self.rules,
@@ -270,7 +328,7 @@ impl<M: Mechanics> Staged<'_, M> {
             .wrapping_add(outcome.depth_plies.saturating_add(1));
         store.nodes += meter.spent() - growth.spent();
         let mut before = Before {
-            nodes: meter.spent(),
+            nodes: before.nodes + meter.spent(),
             oracle_hits: outcome.oracle_hits,
             depth_plies: outcome.depth_plies,
             was_cancelled: meter.was_cancelled(),

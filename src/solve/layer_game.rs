@@ -65,6 +65,11 @@ struct LayerGame<'a, M> {
     is_exact: bool,
 }
 
+/// Whether so many seeds can have too many positions for a game on all of them.
+pub(super) fn is_too_large(seeds: u8) -> bool {
+    2 * Layer::new(seeds).boards() > MOST_SEATS as u64
+}
+
 /// Closes the bounds of the quiet moves of a game by all that can happen in its layer, if
 /// that pays; gives its price in nodes, if it was tried. `fresh` is what the position is
 /// worth when set up.
@@ -321,7 +326,7 @@ impl<'a, M: Mechanics> LayerGame<'a, M> {
 #[cfg(test)]
 mod tests {
     use super::super::near_game::{NearGame, Question};
-    use super::super::root::root_moves;
+    use super::super::root_move::root_moves;
     use super::super::tables::Extended;
     use super::*;
     use crate::endgame::Extension;

@@ -7,9 +7,11 @@
 
 use super::answer::{Guess, MoveSolution, Solution, Status};
 use super::closing::Aim;
-use super::root_move::{RootMove, has_proved_best, proved_best};
-use crate::game::{Board, Bounds, Game, Mechanics, Move, Net};
-use crate::search::{Child, Children, DEEPEST_PLIES, Goal, Judge, children};
+use super::root_move::{
+    RootMove, end_of_other_moves, has_proved_best, in_order, is_value_known, limit, proved_best,
+};
+use crate::game::{Board, Bounds, Game, Move, Net};
+use crate::search::{Child, DEEPEST_PLIES, Goal, Judge};
 
 /// Nodes spent on following a line whose value is proved.
 const NODES_PER_LINE: u64 = 20_000;
@@ -21,35 +23,6 @@ const LONGEST_GUESS: usize = 24;
 /// Finds the line that begins with a move, after which the opponent gets so much net, of no
 /// more than so many plies; see `line`.
 pub(super) type FindLine<'a> = Box<dyn Fn(&Child, i8, usize) -> Option<Vec<Move>> + 'a>;
-
-/// The moves of a board of which an oracle knows `fresh`.
-pub(super) fn root_moves<M: Mechanics>(
-    board: Board,
-    mechanics: M,
-    fresh: Option<Bounds<Net>>,
-) -> Vec<RootMove> {
-    let mut moves = in_order(&children(board, mechanics, None));
-    limit(&mut moves, fresh);
-    moves
-}
-
-/// In the order of the pits; the pass stands alone.
-fn in_order(children: &Children) -> Vec<RootMove> {
-    let mut moves: Vec<RootMove> = children.iter().copied().map(RootMove::new).collect();
-    moves.sort_by_key(|root| match root.child.played {
-        Move::Sow(pit) => pit.index(),
-        Move::Pass => 0,
-    });
-    moves
-}
-
-/// No move is worth more than the position.
-pub(super) fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
-    let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
-    for root in moves {
-        root.upper = root.upper.min(most);
-    }
-}
 
 /// The position to solve, the moves in it, and what judges them.
 pub(super) struct Root<'a, J> {
@@ -70,6 +43,8 @@ pub(super) struct Root<'a, J> {
     next: u16,
     /// Whether more depth would find nothing more.
     is_exhausted: bool,
+    /// Nodes at which the values of the other moves are left, once that of the root is known.
+    finish_by: Option<u64>,
     /// What was done before.
     before: Before,
     aim: Aim,
@@ -98,6 +73,7 @@ impl<'a, J: Judge> Root<'a, J> {
             completed: 0,
             next: 1,
             is_exhausted: false,
+            finish_by: None,
             before: Before::default(),
             aim: Aim::Value,
         }
@@ -126,12 +102,6 @@ impl<'a, J: Judge> Root<'a, J> {
         [draw, win]
             .iter()
             .all(|&threshold| lower >= threshold || upper.is_some_and(|upper| upper < threshold))
-    }
-
-    /// Whether only the values of moves that are not best are left to find.
-    fn is_value_known(&self) -> bool {
-        let best = |bound: fn(&RootMove) -> i8| self.moves.iter().map(bound).max();
-        best(|root| root.lower) == best(|root| root.upper)
     }
 
     /// The same after some work on its moves.
@@ -173,7 +143,9 @@ impl<'a, J: Judge> Root<'a, J> {
 
     /// Whether more time would find nothing more.
     pub(super) fn is_done(&self) -> bool {
-        self.is_exhausted || self.before.was_cancelled || self.judge.budget().was_cancelled()
+        let budget = self.judge.budget();
+        let is_finished = self.finish_by.is_some_and(|end| budget.nodes() >= end);
+        self.is_exhausted || is_finished || self.before.was_cancelled || budget.was_cancelled()
     }
 
     /// Looks deeper and deeper, from where it was left, until all is proved, the depth is
@@ -188,8 +160,8 @@ impl<'a, J: Judge> Root<'a, J> {
             order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
             for index in order {
                 if !self.moves[index].is_exact() && !self.is_decided() {
-                    if self.is_value_known() {
-                        self.judge.keep_for_lines();
+                    if is_value_known(&self.moves) {
+                        self.keep_for_lines(depth_plies);
                     }
                     self.refine(index, depth);
                 }
@@ -207,6 +179,17 @@ impl<'a, J: Judge> Root<'a, J> {
             // find most of their work in the table.
             self.next += 1 + depth / 8;
         }
+    }
+
+    /// Limits what the values of the other moves may cost; a depth that was asked for is
+    /// searched whatever it takes.
+    fn keep_for_lines(&mut self, depth_plies: Option<u16>) {
+        if depth_plies.is_none() && self.finish_by.is_none() {
+            let (before, nodes) = (self.before.nodes, self.judge.budget().nodes());
+            self.finish_by = Some(end_of_other_moves(before + nodes) - before);
+        }
+        self.judge
+            .keep_for_lines(self.finish_by.unwrap_or(u64::MAX));
     }
 
     /// One iteration for one move: estimate, proof of the estimate, else better bounds.

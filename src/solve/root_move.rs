@@ -1,7 +1,19 @@
 //! [`RootMove`]: what is known so far of a move of the root.
 
-use crate::game::{Bounds, Move, Net};
-use crate::search::Child;
+use crate::game::{Board, Bounds, Mechanics, Move, Net};
+use crate::search::{Child, Children, children};
+
+/// When the value of the position is known, those of the other moves may cost this part of
+/// what that took,
+const OTHER_MOVES: u64 = 4;
+/// and at least so many nodes.
+const LEAST_FOR_OTHER_MOVES: u64 = 1 << 18;
+
+/// Nodes spent in all at which the values of the other moves are left as they are, where that
+/// of the position took `spent`.
+pub(super) fn end_of_other_moves(spent: u64) -> u64 {
+    spent.saturating_add((spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES))
+}
 
 /// A move of the root; values are net, seen by its mover.
 pub(super) struct RootMove {
@@ -51,6 +63,41 @@ impl RootMove {
         self.estimate
             .map(|estimate| estimate.clamp(self.lower, self.upper))
     }
+}
+
+/// The moves of a board of which an oracle knows `fresh`.
+pub(super) fn root_moves<M: Mechanics>(
+    board: Board,
+    mechanics: M,
+    fresh: Option<Bounds<Net>>,
+) -> Vec<RootMove> {
+    let mut moves = in_order(&children(board, mechanics, None));
+    limit(&mut moves, fresh);
+    moves
+}
+
+/// In the order of the pits; the pass stands alone.
+pub(super) fn in_order(children: &Children) -> Vec<RootMove> {
+    let mut moves: Vec<RootMove> = children.iter().copied().map(RootMove::new).collect();
+    moves.sort_by_key(|root| match root.child.played {
+        Move::Sow(pit) => pit.index(),
+        Move::Pass => 0,
+    });
+    moves
+}
+
+/// No move is worth more than the position.
+pub(super) fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
+    let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
+    for root in moves {
+        root.upper = root.upper.min(most);
+    }
+}
+
+/// Whether only the values of moves that are not best are left to find.
+pub(super) fn is_value_known(moves: &[RootMove]) -> bool {
+    let best = |bound: fn(&RootMove) -> i8| moves.iter().map(bound).max();
+    best(|root| root.lower) == best(|root| root.upper)
 }
 
 /// Whether a move is proved to be worth as much as any; `fresh` is what is known of the

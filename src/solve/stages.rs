@@ -16,8 +16,7 @@ use super::growth::Growth;
 use super::guess::Guesses;
 use super::layer_game::play_layer;
 use super::request::Request;
-use super::root::limit;
-use super::root_move::{RootMove, has_proved_best};
+use super::root_move::{RootMove, has_proved_best, limit};
 use super::tables::Extended;
 use crate::endgame::Layer;
 use crate::game::{Bounds, Mechanics, Net, ValueRules};
@@ -55,6 +54,8 @@ pub(super) struct Outcome {
 pub(super) struct Stages<'a> {
     pub(super) root: Seat,
     pub(super) aim: Aim,
+    /// Whether nothing more is to be had from the layer as a whole.
+    pub(super) is_layer_played: bool,
     pub(super) base: &'a dyn Oracle,
     pub(super) rules: &'a ValueRules,
     pub(super) stops: &'a Stops,
@@ -106,7 +107,6 @@ impl<'a> Stages<'a> {
         let mut tries = 1;
         let mut finish_by = None;
         let mut proofs_left = limits.depth_plies.map(proofs_at_depth);
-        let mut is_layer_played = false;
         let has_history = self.request.game.visited().len() > 1;
         loop {
             growth.grow(self.meter);
@@ -164,8 +164,8 @@ impl<'a> Stages<'a> {
             finish_by = closing.finish_by();
             let mut is_done = closing.is_done(self.meter);
             drop(closing);
-            if outcome.is_blocked && !is_layer_played && !self.meter.is_spent() {
-                is_layer_played = true;
+            if outcome.is_blocked && !self.is_layer_played && !self.meter.is_spent() {
+                self.is_layer_played = true;
                 let request = &self.request;
                 let known: (&dyn Oracle, _) = (&oracle, None);
                 let price = play_layer(request, mechanics, known, fresh, moves, self.meter);

@@ -81,3 +81,27 @@ fn sample_of_five_and_six_seeds_has_only_values_that_the_layer_has() {
         }
     }
 }
+
+/// The layer is too large to be looked at as a whole, and each move costs a search of its own:
+/// that must not go on for ever when the value of the position is known.
+#[test]
+fn root_in_a_large_layer_that_the_tables_cover_gets_all_its_moves() {
+    let dir = tempfile::tempdir().unwrap();
+    let tables = super::sample::tables(rules("abapa"), 12, dir.path());
+    let game = game("abapa", "startpos:1", "");
+    let known = super::sample::UpTo(&tables, 12);
+    let solution = solved(&game, &known, &options(None, 16 << 20));
+    assert_eq!(exact(&solution), Some(0));
+    let nodes = solution.nodes;
+    assert!(nodes < 2_000_000, "{nodes} nodes");
+    let expected = [
+        ('A', 0),
+        ('B', -8),
+        ('C', -2),
+        ('D', -2),
+        ('E', -2),
+        ('F', 0),
+    ];
+    let expected = expected.map(|(letter, value)| (letter, Some(value)));
+    assert_eq!(move_values(&game, &solution), expected);
+}
