@@ -138,8 +138,9 @@ fn packed_cached(bencher: Bencher) {
     });
 }
 
-/// Packed, each board in a chunk that was not decoded before.
-#[divan::bench]
+/// Packed, each board in a chunk that was not decoded before. Few samples: each begins with a
+/// check of all of the table.
+#[divan::bench(sample_count = 10)]
 fn packed_cold(bencher: Bencher) {
     const COLD: usize = 300;
     let probed = probed();
