@@ -19,12 +19,13 @@
 //! Numbers are little-endian. The file appears when it is complete ([`draft`](super::draft)).
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 use zerocopy::{FromBytes, Immutable, IntoBytes};
@@ -54,7 +55,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const SLOW_DISK: u64 = 100_000_000;
 
 /// A cell that can be kept in a file, as the bytes that it is.
-pub(super) trait StoredCell: Copy + FromBytes + IntoBytes + Immutable {
+pub(super) trait StoredCell: Copy + Sync + FromBytes + IntoBytes + Immutable {
     /// Changes whenever the meaning of the bytes does.
     const CODING: u32;
 }
@@ -221,11 +222,26 @@ impl<'a> Checkpoint<'a> {
         head.extend(header);
         head.extend(xxh3_64(&head).to_le_bytes());
         file.write_all(&head)?;
-        for (number, piece) in (0..).zip(cells.chunks(PIECE_CELLS)) {
-            let bytes = piece.as_bytes();
-            file.write_all(&xxh3_64_with_seed(bytes, number).to_le_bytes())?;
-            file.write_all(bytes)?;
-        }
+        // The threads have nothing else to do, and what takes time is that the system finds
+        // pages for so many bytes.
+        let threads = rayon::current_num_threads();
+        let path = draft.temporary();
+        let share = cells.len().div_ceil(PIECE_CELLS).div_ceil(threads).max(1);
+        cells
+            .par_chunks(share * PIECE_CELLS)
+            .enumerate()
+            .try_for_each(|(part, cells)| {
+                let first = part * share;
+                let mut file = File::options().write(true).open(path)?;
+                let start = head.len() + first * piece_bytes::<C>();
+                file.seek(SeekFrom::Start(start as u64))?;
+                for (number, piece) in (first as u64..).zip(cells.chunks(PIECE_CELLS)) {
+                    let bytes = piece.as_bytes();
+                    file.write_all(&xxh3_64_with_seed(bytes, number).to_le_bytes())?;
+                    file.write_all(bytes)?;
+                }
+                Ok::<(), io::Error>(())
+            })?;
         Ok(draft)
     }
 
@@ -271,6 +287,11 @@ impl<'a> Checkpoint<'a> {
             _ => Err("it is too long".to_owned()),
         }
     }
+}
+
+/// The length of a whole piece in the file.
+const fn piece_bytes<C>() -> usize {
+    size_of::<u64>() + PIECE_CELLS * size_of::<C>()
 }
 
 fn read_number(file: &mut impl Read) -> io::Result<u64> {

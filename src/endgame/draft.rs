@@ -69,6 +69,11 @@ impl Draft {
         &mut *self.file
     }
 
+    /// Where the file is until then.
+    pub(super) fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
     /// The place where the file will be.
     pub(super) fn path(&self) -> &Path {
         &self.path
