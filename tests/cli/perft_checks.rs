@@ -271,6 +271,9 @@ fn program_that_fails_or_babbles_is_an_error_of_its_own() {
     against("exit 7").complains("'exit 7' failed with exit status: 7", "MOVE COUNT");
     against("no-such-program {depth}").complains("'no-such-program 2' failed", "by itself");
     against("echo A many").complains("printed 'A many'", "A 5043");
+    // On either pipe, and without an end.
+    against("yes").complains("printed more than 1048576 bytes", "MOVE COUNT");
+    against("yes >&2; exit 3").complains("failed with exit status: 3", "MOVE COUNT");
 }
 
 #[test]

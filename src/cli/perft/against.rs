@@ -5,7 +5,9 @@
 //! one of them is wrong about the rules.
 
 use std::collections::BTreeMap;
-use std::process::{Command, Stdio};
+use std::io::{self, Read};
+use std::process::{Command, Output, Stdio};
+use std::thread;
 
 use anyhow::{Context, anyhow};
 use oware::game::{Move, Position, Rules};
@@ -13,6 +15,9 @@ use oware::game::{Move, Position, Rules};
 use super::super::exit::{Exit, Failure, Kind};
 use super::super::interrupt;
 use super::count::Counter;
+
+/// The most that is read of another program's answer, which needs some hundred.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// Leaves behind each move, by its letter.
 type Divide = BTreeMap<char, u64>;
@@ -128,11 +133,17 @@ fn ask(command: &str, position: Position, depth: u32) -> anyhow::Result<Divide> 
         .replace("{position}", &position.to_string())
         .replace("{depth}", &depth.to_string());
     // Nothing is at work here meanwhile, and the other program may never end.
-    let output = interrupt::while_waiting(|| shell(&line).stdin(Stdio::null()).output())
+    let output = interrupt::while_waiting(|| run(shell(&line)))
         .with_context(|| format!("cannot run '{line}'"))?;
     let failed = |what: String, hint: &str| {
         anyhow::Error::from(Failure::new(Kind::Io, anyhow!("'{line}' {what}"), hint))
     };
+    if output.stdout.len() as u64 > MOST_BYTES {
+        return Err(failed(
+            format!("printed more than {MOST_BYTES} bytes"),
+            "it should print a line 'MOVE COUNT' for each move, and end",
+        ));
+    }
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let last = said
@@ -150,6 +161,39 @@ fn ask(command: &str, position: Position, depth: u32) -> anyhow::Result<Divide> 
             "after a move there should be the count of leaves behind it, as in 'A 5043'",
         )
     })
+}
+
+/// Runs a command to its end, or until it has printed more than anybody wants to read.
+fn run(mut command: Command) -> io::Result<Output> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    // What is printed beyond that meets a closed pipe.
+    let errors = thread::spawn(move || read_some(err));
+    let stdout = read_some(out)?;
+    if stdout.len() as u64 > MOST_BYTES {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+    let status = child.wait()?;
+    let stderr = errors.join().expect("reading does not panic")?;
+    Ok(Output {
+        status,
+        stdout,
+        stderr,
+    })
+}
+
+/// All that comes, or a byte more than the most.
+fn read_some(pipe: Option<impl Read>) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        pipe.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// The shell splits and quotes the command as its user expects it.
