@@ -17,20 +17,20 @@ mod step;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::game::{
-    Board, Loops, Mechanics, Move, PITS_PER_ROW, Pit, Player, ValueRules, effect, legal, must_pass,
-    own_rows_value, stuck_value,
+    Board, Loops, Mechanics, Move, PITS_PER_ROW, Pit, Player, ValueRules, own_rows_value,
+    stuck_value,
 };
 
 use super::ends::SHORTEST_CYCLE_PLIES;
 use super::evaluate::{SEED, evaluate};
 use super::meter::{Meter, Purse};
-use super::numbers::Arena;
+use super::numbers::{Arena, Crowd};
 use super::order::{LONGEST, Memory, Tried};
 use super::shared::{Bucket, Domain, SharedTable, Spot};
 use entry::{Bound, Entry};
 use reductions::reductions;
 pub use shortcuts::Shortcuts;
-use step::{NO_STEP, Step, pick};
+use step::{NO_STEP, Step, arrange, pick, steps};
 
 /// The least depth at which the table is asked: below, a look costs more than it saves.
 const LEAST_STORED: i32 = 2;
@@ -44,6 +44,8 @@ const GLANCE_MARGIN: i32 = 40;
 const GLANCE_MARGIN_PER_PLY: i32 = 90;
 /// From this depth on, a board without a move from the table is searched a ply less.
 const UNKNOWN_PLIES: i32 = 5;
+/// From this depth on, a move that another thread is looking into waits for the others.
+const PARTED_PLIES: i32 = 4;
 /// Beyond every value.
 const INFINITE: i32 = 49 * SEED;
 /// Rests on nothing above.
@@ -84,6 +86,8 @@ pub(crate) struct Estimator<'a, M> {
     patience: u32,
     line: Box<[Board; LONGEST + 2]>,
     memory: Memory,
+    /// Where the threads meet, if there are several.
+    crowd: Option<&'a Crowd>,
     reductions: [[u8; 8]; 64],
     glance_plies: i32,
     unknown_plies: i32,
@@ -117,6 +121,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             patience: NODES_BETWEEN_LOOKS,
             line,
             memory: Memory::new(),
+            crowd: None,
             reductions: reductions(),
             glance_plies: GLANCE_PLIES,
             unknown_plies: UNKNOWN_PLIES,
@@ -136,6 +141,12 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         if !shortcuts.unknown_boards {
             self.unknown_plies = i32::MAX;
         }
+        self
+    }
+
+    /// The same as one of several threads.
+    pub(crate) const fn among(mut self, crowd: Option<&'a Crowd>) -> Self {
+        self.crowd = crowd;
         self
     }
 
@@ -297,7 +308,9 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         let mut first = None;
         if uses_table && let Some(entry) = self.table.find(spot).next().map(Entry::unpack) {
             first = Some(entry.best);
-            if i32::from(entry.depth) >= depth && is_null {
+            // An exact value that another thread found keeps both at the same windows.
+            let is_enough = is_null || (self.crowd.is_some() && entry.bound == Bound::Exact);
+            if i32::from(entry.depth) >= depth && is_enough {
                 let value = entry.value;
                 match entry.bound {
                     Bound::Exact => return Found::free(value),
@@ -308,7 +321,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
             }
         }
         self.line[ply] = board;
-        let (mut steps, count) = match self.steps(board) {
+        let (mut steps, count) = match steps(board, self.mechanics) {
             Some(steps) => steps,
             None => {
                 let net = stuck_value(board, self.rules.stuck).seeds();
@@ -322,7 +335,7 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
                 self.table.touch(step.bucket);
             }
         }
-        self.arrange(&mut steps[..count], first, ply);
+        arrange(&mut steps[..count], first, &self.memory, ply);
         let mut depth = depth;
         if first.is_none() && depth >= self.unknown_plies {
             depth -= 1;
@@ -335,9 +348,28 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         };
         let mut best_move = steps[0].played;
         let mut rests_on = NOTHING;
-        for index in 0..count {
-            pick(&mut steps, index, count);
+        let crowd = self.crowd.filter(|_| depth >= PARTED_PLIES);
+        // After all moves come those that another thread was looking into.
+        let (mut later, mut late, mut turn) = ([0; PITS_PER_ROW], 0, 0);
+        while turn < count + late {
+            let index = if turn < count {
+                pick(&mut steps, turn, count);
+                turn
+            } else {
+                later[turn - count]
+            };
+            turn += 1;
             let step = steps[index];
+            if let Some(crowd) = crowd
+                && index > 0
+            {
+                if turn <= count && crowd.is_at(step.board, depth as i8) {
+                    later[late] = index;
+                    late += 1;
+                    continue;
+                }
+                crowd.enter(step.board, depth as i8);
+            }
             let gain = i32::from(step.gain) * SEED;
             let (low, high) = (gain - beta, gain - alpha);
             let mut found;
@@ -357,6 +389,11 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
                 if !is_null && found.value < high && found.value > low && !self.is_stopped {
                     found = self.visit(&step, low, high, below, ply, segment);
                 }
+            }
+            if let Some(crowd) = crowd
+                && index > 0
+            {
+                crowd.leave(step.board, depth as i8);
             }
             if self.is_stopped {
                 return Found::free(0);
@@ -418,57 +455,15 @@ impl<'a, M: Mechanics> Estimator<'a, M> {
         }
     }
 
-    /// The moves, each with what promises to cut; `None` when there is none.
-    #[inline]
-    fn steps(&self, board: Board) -> Option<([Step; PITS_PER_ROW], usize)> {
-        let mut steps = [NO_STEP; PITS_PER_ROW];
-        let mut count = 0;
-        for pit in legal(board, self.mechanics) {
-            let effect = effect(board, pit, self.mechanics);
-            let gain = effect.captured.cast_signed() - effect.conceded.cast_signed();
-            let (played, seeds) = (pit.index() as u8, board.seeds_in(pit));
-            let is_quiet = effect.captured == 0 && effect.conceded == 0;
-            steps[count] = Step {
-                board: effect.board.rotated(),
-                order: 0,
-                played,
-                gain,
-                is_quiet,
-                seeds,
-                bucket: Bucket::FIRST,
-            };
-            count += 1;
-        }
-        if count == 0 {
-            if !must_pass(board, self.mechanics) {
-                return None;
-            }
-            steps[0] = Step {
-                board: board.rotated(),
-                is_quiet: true,
-                played: PITS_PER_ROW as u8,
-                ..NO_STEP
-            };
-            count = 1;
-        }
-        Some((steps, count))
-    }
-
-    /// Says of each move how soon to try it.
-    #[inline]
-    fn arrange(&self, steps: &mut [Step], first: Option<u8>, ply: usize) {
-        for step in steps {
-            step.order = if first == Some(step.played) {
-                1 << 30
-            } else if step.is_quiet {
-                self.memory.order(ply, Tried::new(step.played, step.seeds))
-            } else {
-                (1 << 20) * i32::from(step.gain)
-            };
-        }
-    }
-
     fn store(&self, spot: Spot, entry: Entry) {
+        // Another thread may have looked deeper meanwhile.
+        if self.crowd.is_some()
+            && entry.bound != Bound::Exact
+            && let Some(old) = self.table.find(spot).next().map(Entry::unpack)
+            && old.depth > entry.depth
+        {
+            return;
+        }
         let generation = entry.generation;
         self.table.put(spot, entry.pack(), |cell| match cell {
             Some((_, true)) => 0,

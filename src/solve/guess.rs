@@ -49,11 +49,6 @@ impl Guesses {
         }
     }
 
-    /// The same as if `depth` plies had been searched.
-    pub(super) fn at_depth(self, depth: i32) -> Self {
-        Self { depth, ..self }
-    }
-
     /// Searches one ply deeper than before; `false` when it was stopped.
     pub(super) fn deepen<M: Mechanics>(
         &mut self,

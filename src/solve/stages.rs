@@ -20,7 +20,9 @@ use super::root_move::{RootMove, has_proved_best, limit};
 use super::tables::Extended;
 use crate::endgame::Layer;
 use crate::game::{Bounds, Mechanics, Net, ValueRules};
-use crate::search::{Arena, DEEPEST_PLIES, Estimator, Meter, Oracle, Seat, SharedTable, Stops};
+use crate::search::{
+    Arena, Crowd, DEEPEST_PLIES, Estimator, Meter, Oracle, Seat, SharedTable, Stops,
+};
 
 /// Room for the deepest recursion of a thread.
 const STACK_BYTES: usize = 32 << 20;
@@ -31,8 +33,6 @@ const GROWTH: u32 = 1;
 /// Nodes that proofs get at least where the depth is what was asked for; at a depth that is
 /// soon done they get no more than twice as many for each ply of it.
 const LEAST_PROOF: u64 = 1 << 11;
-/// Nodes for which a guess is remembered: the deeper ones.
-const NODES_PER_GUESS: u64 = 4;
 /// Room for facts of a node. A quarter of it made 10 proofs of 20 seeds over tables of 12 take
 /// an eighth longer.
 const FACTS_PER_NODE: u64 = 2;
@@ -190,7 +190,7 @@ impl<'a> Stages<'a> {
         let spent = self.meter.spent() - for_layers;
         let nodes = spent + portion.min(self.meter.left());
         let all = self.nodes_before + nodes;
-        self.guesses.grow(all / NODES_PER_GUESS);
+        self.guesses.grow(all);
         self.lasting.grow(FACTS_PER_NODE * all);
         // One for each player to move at a board of the layer is all that there can be.
         let most = 2 * Layer::of(self.root.0).boards();
@@ -261,6 +261,7 @@ impl<M: Mechanics> Stage<'_, M> {
         } = *self;
         let is_over = AtomicBool::new(false);
         let enough = stages.meter.spent().saturating_add(portion);
+        let crowd = (stages.request.options.threads.get() > 1).then(Crowd::new);
         let (first, read) = (
             std::sync::Mutex::new((&mut *guesses, &mut outcome.oracle_hits)),
             &*moves,
@@ -278,7 +279,8 @@ impl<M: Mechanics> Stage<'_, M> {
                 stages.meter,
                 &is_over,
             )
-            .taking(stages.request.options.shortcuts);
+            .taking(stages.request.options.shortcuts)
+            .among(crowd.as_ref());
             if thread == 0 {
                 let Ok(mut first) = first.lock() else { return };
                 while first.0.depth < deepest && first.0.deepen(read, &mut estimator) {
@@ -290,10 +292,8 @@ impl<M: Mechanics> Stage<'_, M> {
                 *first.1 += estimator.oracle_hits;
                 is_over.store(true, Ordering::Relaxed);
             } else {
-                // The others fill the common table, one ply ahead.
-                let mut ahead = known
-                    .clone()
-                    .at_depth(known.depth + i32::from(thread % 2 == 1));
+                // The others fill the common table.
+                let mut ahead = known.clone();
                 while ahead.depth < deepest && ahead.deepen(read, &mut estimator) {}
             }
         })?;

@@ -1,4 +1,4 @@
-//! Several threads on one claim: how they part.
+//! Several threads on one claim, or one guess: how they part.
 //!
 //! All threads share what is proved, so a second one helps only where the first is not. Each
 //! leaves a mark on the boards near the claim that it is looking into, and a move whose board
@@ -6,6 +6,10 @@
 //! part where two moves are nearly as good, and keep together where one stands out (virtual
 //! losses; Kaneko 2010, *Parallel depth first proof number search*). Numbers steer and prove
 //! nothing, so what is decided is as true as ever.
+//!
+//! The guesses of `estimate` are looked for likewise: a move that bears a mark at the same depth
+//! is left until the others are done, by when the table knows it (Weill 1996, *The ABDADA
+//! distributed minimax search algorithm*, with marks outside the table).
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -30,12 +34,17 @@ impl Crowd {
         }
     }
 
-    pub(super) fn enter(&self, board: Board, threshold: i8) {
+    pub(crate) fn enter(&self, board: Board, threshold: i8) {
         self.place(board, threshold).fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn leave(&self, board: Board, threshold: i8) {
+    pub(crate) fn leave(&self, board: Board, threshold: i8) {
         self.place(board, threshold).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether anybody is looking into a board, for a threshold or to a depth.
+    pub(crate) fn is_at(&self, board: Board, threshold: i8) -> bool {
+        self.place(board, threshold).load(Ordering::Relaxed) > 0
     }
 
     /// What a number seems to be where others are at work.
@@ -87,7 +96,9 @@ mod tests {
         crowd.enter(board, 3);
         assert_eq!(crowd.weigh(board, 3, 10), 16);
         assert_eq!(crowd.weigh(board, 3, 0), 1);
+        assert!(crowd.is_at(board, 3) && !crowd.is_at(board, 4));
         crowd.leave(board, 3);
+        assert!(!crowd.is_at(board, 3));
         assert_eq!(crowd.weigh(board, 3, 10), 10);
     }
 }
