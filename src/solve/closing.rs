@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::root_move::{RootMove, end_of_other_moves, has_proved_best};
+use super::root_move::{Ends, RootMove, has_proved_best, limit};
 use crate::game::{Bounds, Mechanics, Net, Player};
 use crate::search::{Answer, Arena, Child, Crowd, Meter, NumberProver};
 
@@ -79,8 +79,8 @@ struct State<'a> {
     most_tries: u32,
     /// Nodes spent in all at which the round ends.
     until: u64,
-    /// The same for the values of the other moves, set once that of the position is known.
-    finish_by: Option<u64>,
+    /// The same once the value of the position is known,
+    ends: Ends,
     /// and that is no later than this.
     last: u64,
     oracle_hits: u64,
@@ -93,7 +93,7 @@ impl<'a> Closing<'a> {
         root_side: Player,
         aim: Aim,
         most_tries: u32,
-        finish_by: Option<u64>,
+        ends: Ends,
     ) -> Self {
         Self {
             state: Mutex::new(State {
@@ -106,7 +106,7 @@ impl<'a> Closing<'a> {
                 first_try: FIRST_TRY,
                 most_tries,
                 until: u64::MAX,
-                finish_by,
+                ends,
                 last: u64::MAX,
                 oracle_hits: 0,
             }),
@@ -212,10 +212,9 @@ impl<'a> Closing<'a> {
         state.next(meter.spent()).is_none()
     }
 
-    /// How many nodes may be spent in all before the values of the other moves are left as
-    /// they are; `None` while that of the position is not known.
-    pub(super) fn finish_by(&self) -> Option<u64> {
-        self.lock().finish_by
+    /// How many nodes may be spent in all once the value of the position is known.
+    pub(super) fn ends(&self) -> Ends {
+        self.lock().ends
     }
 
     /// Whether claims were met that no forcing play decides.
@@ -238,6 +237,11 @@ impl State<'_> {
             .fold(least, i8::max)
     }
 
+    /// What a move is proved to reach: the oracle can know the value of the root before.
+    fn reached(&self) -> Option<i8> {
+        self.moves.iter().map(|root| root.lower).max()
+    }
+
     fn upper(&self) -> i8 {
         let most = self.fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
         let best = self
@@ -257,8 +261,8 @@ impl State<'_> {
         }
         let mut claims = self.claims_on_value();
         if self.lower() == self.upper() && !matches!(self.aim, Aim::Between(..)) {
-            let end = end_of_other_moves(spent).min(self.last);
-            if spent >= *self.finish_by.get_or_insert(end) {
+            let has_best = self.reached() == Some(self.upper());
+            if spent >= self.ends.end(has_best, spent, self.last) {
                 return None;
             }
             if self.aim == Aim::Value {
@@ -291,11 +295,9 @@ impl State<'_> {
     fn claims_on_value(&self) -> Vec<Claim> {
         let (lower, upper) = (self.lower(), self.upper());
         let guess = self.guess();
-        // The oracle can know the value of the root before any move is proved to reach it.
-        let reached = self.moves.iter().map(|root| root.lower).max();
         let (at_least, more_than) = match self.aim {
             Aim::Value | Aim::Best => (
-                reached
+                self.reached()
                     .is_some_and(|reached| reached < guess)
                     .then_some(guess),
                 (guess < upper).then(|| guess + 1),
@@ -377,6 +379,7 @@ impl State<'_> {
             Answer::Blocked => self.blocked.push(claim),
             Answer::Open => {}
         }
+        limit(self.moves, self.fresh);
         self.call_off();
     }
 

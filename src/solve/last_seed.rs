@@ -244,6 +244,12 @@ impl<M: Mechanics> Staged<'_, M> {
         let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
         let meter = Meter::new(options.limits.nodes, self.deadline, progress);
         let mut moves = root_moves(board, self.mechanics, fresh);
+        for root in &mut moves {
+            let value = oracle.probe(root.child.board).and_then(Bounds::value);
+            if let Some(reply) = value {
+                root.guess_from_tables(root.child.gain - reply.seeds());
+            }
+        }
         let regions = &mut store.regions;
         let known: (&dyn Oracle, _) = (&oracle, Some(&mut *regions));
         let played = play_layer(

@@ -8,7 +8,7 @@
 use super::answer::{Guess, MoveSolution, Solution, Status};
 use super::closing::Aim;
 use super::root_move::{
-    RootMove, end_of_other_moves, has_proved_best, in_order, is_value_known, limit, proved_best,
+    Ends, RootMove, has_proved_best, in_order, is_value_known, limit, proved_best,
 };
 use crate::game::{Board, Bounds, Game, Move, Net};
 use crate::search::{Child, DEEPEST_PLIES, Goal, Judge};
@@ -43,7 +43,9 @@ pub(super) struct Root<'a, J> {
     next: u16,
     /// Whether more depth would find nothing more.
     is_exhausted: bool,
-    /// Nodes at which the values of the other moves are left, once that of the root is known.
+    /// When to end once the value of the root is known,
+    ends: Ends,
+    /// and at how many nodes of the judge that is.
     finish_by: Option<u64>,
     /// What was done before.
     before: Before,
@@ -73,6 +75,7 @@ impl<'a, J: Judge> Root<'a, J> {
             completed: 0,
             next: 1,
             is_exhausted: false,
+            ends: Ends::default(),
             finish_by: None,
             before: Before::default(),
             aim: Aim::Value,
@@ -160,10 +163,12 @@ impl<'a, J: Judge> Root<'a, J> {
             order.sort_by_key(|&index| std::cmp::Reverse(self.moves[index].value()));
             for index in order {
                 if !self.moves[index].is_exact() && !self.is_decided() {
-                    if is_value_known(&self.moves) {
-                        self.keep_for_lines(depth_plies);
+                    let has_best = is_value_known(&self.moves);
+                    if has_best || self.fresh.is_some_and(Bounds::is_exact) {
+                        self.keep_for_lines(has_best, depth_plies);
                     }
                     self.refine(index, depth);
+                    limit(&mut self.moves, self.fresh);
                 }
             }
             if self.judge.budget().is_spent() {
@@ -181,12 +186,13 @@ impl<'a, J: Judge> Root<'a, J> {
         }
     }
 
-    /// Limits what the values of the other moves may cost; a depth that was asked for is
+    /// Limits what the moves may cost once the value is known; a depth that was asked for is
     /// searched whatever it takes.
-    fn keep_for_lines(&mut self, depth_plies: Option<u16>) {
-        if depth_plies.is_none() && self.finish_by.is_none() {
-            let (before, nodes) = (self.before.nodes, self.judge.budget().nodes());
-            self.finish_by = Some(end_of_other_moves(before + nodes) - before);
+    fn keep_for_lines(&mut self, has_best: bool, depth_plies: Option<u16>) {
+        if depth_plies.is_none() {
+            let before = self.before.nodes;
+            let nodes = before + self.judge.budget().nodes();
+            self.finish_by = Some(self.ends.end(has_best, nodes, u64::MAX) - before);
         }
         self.judge
             .keep_for_lines(self.finish_by.unwrap_or(u64::MAX));

@@ -9,10 +9,30 @@ const OTHER_MOVES: u64 = 4;
 /// and at least so many nodes.
 const LEAST_FOR_OTHER_MOVES: u64 = 1 << 18;
 
-/// Nodes spent in all at which the values of the other moves are left as they are, where that
-/// of the position took `spent`.
-pub(super) fn end_of_other_moves(spent: u64) -> u64 {
-    spent.saturating_add((spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES))
+/// Where the value is known from tables and no move that has it, that may cost so much more.
+const BEST_MOVE: u64 = 1 << 4;
+
+/// Nodes spent in all at which a search ends that knows the value of the position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ends {
+    /// When the value of a move was known to be that of the position, too, and only the others
+    /// were left.
+    others: Option<u64>,
+    /// When it was not.
+    best: Option<u64>,
+}
+
+impl Ends {
+    /// When to end if so much is known after `spent` nodes, and at `last` at the latest.
+    pub(super) fn end(&mut self, has_best: bool, spent: u64, last: u64) -> u64 {
+        let extra = (spent / OTHER_MOVES).max(LEAST_FOR_OTHER_MOVES);
+        let (end, extra) = if has_best {
+            (&mut self.others, extra)
+        } else {
+            (&mut self.best, extra.saturating_mul(BEST_MOVE))
+        };
+        *end.get_or_insert(spent.saturating_add(extra).min(last))
+    }
 }
 
 /// A move of the root; values are net, seen by its mover.
@@ -55,6 +75,15 @@ impl RootMove {
         }
     }
 
+    /// Takes what the board after it is worth when set up for a guess: loops with what was
+    /// played can make it wrong, and no search by depth does better.
+    pub(super) fn guess_from_tables(&mut self, guess: i8) {
+        let guess = guess.clamp(self.lower, self.upper);
+        self.estimate = Some(guess);
+        self.settled = Some((guess, 1));
+        self.is_given = true;
+    }
+
     /// The proved value or the guess.
     pub(super) fn value(&self) -> Option<i8> {
         if self.is_exact() {
@@ -86,11 +115,16 @@ pub(super) fn in_order(children: &Children) -> Vec<RootMove> {
     moves
 }
 
-/// No move is worth more than the position.
+/// No move is worth more than the position, and one is worth as much: the only one that can be.
 pub(super) fn limit(moves: &mut [RootMove], fresh: Option<Bounds<Net>>) {
-    let most = fresh.map_or(i8::MAX, |bounds| bounds.upper.seeds());
-    for root in moves {
+    let Some(bounds) = fresh else { return };
+    let (least, most) = (bounds.lower.seeds(), bounds.upper.seeds());
+    for root in &mut *moves {
         root.upper = root.upper.min(most);
+    }
+    let mut able = moves.iter_mut().filter(|root| root.upper >= least);
+    if let (Some(only), None) = (able.next(), able.next()) {
+        only.lower = only.lower.max(least);
     }
 }
 
@@ -128,4 +162,56 @@ pub(super) fn wanted(moves: &[RootMove], only_best: bool) -> impl Iterator<Item 
         let root = &moves[index];
         root.child.is_quiet && !root.is_exact() && !(only_best && root.upper <= most_lower)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Position, Rules};
+
+    fn moves_with(bounds: [(i8, i8); 3]) -> Vec<RootMove> {
+        let rules: Rules = "abapa".parse().expect("it is a rule set");
+        let start: Position = "startpos".parse().expect("it is a position");
+        let mut moves = root_moves(start.board(), rules, None);
+        moves.truncate(bounds.len());
+        for (root, (lower, upper)) in moves.iter_mut().zip(bounds) {
+            (root.lower, root.upper) = (lower, upper);
+        }
+        moves
+    }
+
+    #[test]
+    fn only_move_that_can_be_worth_as_much_as_the_position_is() {
+        let exact = |net| {
+            Some(Bounds {
+                lower: Net::new(net),
+                upper: Net::new(net),
+            })
+        };
+        let bounds = |moves: &[RootMove]| {
+            let bounds = moves.iter().map(|root| (root.lower, root.upper));
+            bounds.collect::<Vec<_>>()
+        };
+        let mut moves = moves_with([(-4, 12), (6, 6), (-9, 7)]);
+        limit(&mut moves, exact(8));
+        assert_eq!(bounds(&moves), [(8, 8), (6, 6), (-9, 7)]);
+        assert!(has_proved_best(&moves, exact(8)) && is_value_known(&moves));
+        let mut two = moves_with([(-4, 12), (6, 6), (-9, 8)]);
+        limit(&mut two, exact(8));
+        assert_eq!(bounds(&two), [(-4, 8), (6, 6), (-9, 8)]);
+        limit(&mut two, None);
+        assert_eq!(bounds(&two), [(-4, 8), (6, 6), (-9, 8)]);
+    }
+
+    #[test]
+    fn end_comes_later_where_the_best_move_is_not_known() {
+        let mut ends = Ends::default();
+        let best = ends.end(false, 100, u64::MAX);
+        let others = ends.end(true, 200, u64::MAX);
+        assert_eq!(others, 200 + LEAST_FOR_OTHER_MOVES);
+        assert_eq!(best, 100 + BEST_MOVE * LEAST_FOR_OTHER_MOVES);
+        assert_eq!(ends.end(true, 5_000_000, u64::MAX), others, "it is kept");
+        assert_eq!(Ends::default().end(true, 8_000_000, u64::MAX), 10_000_000);
+        assert_eq!(Ends::default().end(false, 7, 9), 9);
+    }
 }

@@ -16,7 +16,7 @@ use super::growth::Growth;
 use super::guess::Guesses;
 use super::layer_game::play_layer;
 use super::request::Request;
-use super::root_move::{RootMove, has_proved_best, limit};
+use super::root_move::{Ends, RootMove, has_proved_best, limit};
 use super::tables::Extended;
 use crate::endgame::Layer;
 use crate::game::{Bounds, Mechanics, Net, ValueRules};
@@ -105,7 +105,7 @@ impl<'a> Stages<'a> {
         let mut guesses = self.no_guesses(moves.len());
         let mut portion = FIRST_STAGE;
         let mut tries = 1;
-        let mut finish_by = None;
+        let mut ends = Ends::default();
         let mut proofs_left = limits.depth_plies.map(proofs_at_depth);
         let has_history = self.request.game.visited().len() > 1;
         loop {
@@ -149,7 +149,7 @@ impl<'a> Stages<'a> {
             let before = self.meter.spent();
             let at_most = proofs_left.map(|left| before.saturating_add(left));
             let enough = enough.into_iter().chain(at_most).min();
-            let closing = Closing::new(moves, fresh, self.root.1, self.aim, tries, finish_by)
+            let closing = Closing::new(moves, fresh, self.root.1, self.aim, tries, ends)
                 .with_threads(self.request.options.threads.get())
                 .sharing(proofs_left)
                 .leaving_at(self.meter.last_before_lines())
@@ -161,7 +161,7 @@ impl<'a> Stages<'a> {
             proofs_left = proofs_left.map(|left| left.saturating_sub(spent));
             outcome.oracle_hits += closing.oracle_hits();
             outcome.is_blocked = closing.is_blocked();
-            finish_by = closing.finish_by();
+            ends = closing.ends();
             let mut is_done = closing.is_done(self.meter);
             drop(closing);
             if outcome.is_blocked && !self.is_layer_played && !self.meter.is_spent() {
@@ -300,6 +300,7 @@ impl<M: Mechanics> Stage<'_, M> {
         for (index, root) in moves.iter_mut().enumerate() {
             if guesses.depth > 0 {
                 root.estimate = Some(guesses.net(index).seeds());
+                root.is_given = false;
                 if stages.request.options.every_move {
                     root.settle(u16::try_from(guesses.depth).unwrap_or(u16::MAX));
                 }

@@ -19,6 +19,9 @@ use super::count::Counter;
 /// The most that is read of another program's answer, which needs some hundred.
 const MOST_BYTES: u64 = 1 << 20;
 
+/// Characters of what it says of an error that are quoted.
+const MOST_QUOTED: usize = 200;
+
 /// Leaves behind each move, by its letter.
 type Divide = BTreeMap<char, u64>;
 
@@ -146,10 +149,10 @@ fn ask(command: &str, position: Position, depth: u32) -> anyhow::Result<Divide> 
     }
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let last = said
-            .lines()
-            .last()
-            .map_or_else(String::new, |last| format!(": {last}"));
+        let last = said.lines().last().map_or_else(String::new, |last| {
+            let start: String = last.chars().take(MOST_QUOTED).collect();
+            format!(": {start}")
+        });
         return Err(failed(
             format!("failed with {}{last}", output.status),
             "run that command by itself; it should print a line 'MOVE COUNT' for each move",

@@ -218,7 +218,10 @@ fn write_summary(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         Status::Exact if solution.is_best_proved() || solution.best.is_empty() => {
             ("best ", "proved")
         }
-        Status::Exact => ("likely best", "proved of the position, of no move yet,"),
+        Status::Exact => (
+            "likely best",
+            "proved of the position, of no best move yet,",
+        ),
         Status::Bounds | Status::Estimate => ("likely best", "not proved"),
     };
     let value = margin_text(solution.bounds, solution.value, to_move);
