@@ -244,10 +244,14 @@ impl<M: Mechanics> Staged<'_, M> {
         let fresh = (!has_history).then(|| oracle.probe(board)).flatten();
         let meter = Meter::new(options.limits.nodes, self.deadline, progress);
         let mut moves = root_moves(board, self.mechanics, fresh);
-        for root in &mut moves {
-            let value = oracle.probe(root.child.board).and_then(Bounds::value);
-            if let Some(reply) = value {
-                root.guess_from_tables(root.child.gain - reply.seeds());
+        // Guesses are compared, so of all moves or of none.
+        let guess = |root: &RootMove| {
+            let reply = oracle.probe(root.child.board).and_then(Bounds::value);
+            reply.map(|reply| root.child.gain - reply.seeds())
+        };
+        if let Some(guesses) = moves.iter().map(guess).collect::<Option<Vec<i8>>>() {
+            for (root, guess) in moves.iter_mut().zip(guesses) {
+                root.guess_from_tables(guess);
             }
         }
         let regions = &mut store.regions;

@@ -104,7 +104,13 @@ fn root_in_a_large_layer_that_the_tables_cover_gets_all_its_moves() {
     ];
     let expected = expected.map(|(letter, value)| (letter, Some(value)));
     assert_eq!(move_values(&game, &solution), expected);
-    // Where nothing can be proved in time, moves are judged by what the tables say of them.
+}
+
+#[test]
+fn moves_that_cannot_be_searched_in_time_are_judged_by_the_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let tables = super::sample::tables(rules("abapa"), 10, dir.path());
+    let known = super::sample::UpTo(&tables, 10);
     for (start, best) in [
         ("1-1-2-1-1-0-0-1-0-1-0-1-18-21-S", 'E'),
         ("0-2-0-3-2-3-0-0-0-0-0-0-19-19-S", 'F'),
@@ -120,8 +126,4 @@ fn root_in_a_large_layer_that_the_tables_cover_gets_all_its_moves() {
             assert_eq!(likely, [best], "{start}, {nodes} nodes");
         }
     }
-    // The tables say what it is worth, and only one move can be worth as much.
-    let game = super::game("abapa", "0-0-0-2-0-4-0-0-0-5-0-0-24-13-S", "");
-    let solution = solved(&game, &known, &options(None, 16 << 20));
-    assert!(solution.is_best_proved(), "{solution:?}");
 }
