@@ -7,7 +7,7 @@ use oware::progress::Silent;
 use oware::solve::{Limits, SolveOptions, solve_with_tables};
 
 /// Nodes of the whole suite.
-const SIGNATURE: u64 = 2_288_759;
+const SIGNATURE: u64 = 2_387_010;
 
 /// Openings, middle games and endgames, each searched to a fixed depth.
 const SUITE: [(&str, &str); 12] = [
