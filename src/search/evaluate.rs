@@ -75,7 +75,7 @@ const fn largest_sum() -> i32 {
 
 /// More than any value before it is shifted.
 const fn largest_value() -> i64 {
-    HIDDEN as i64 * ONE as i64 * largest(&LAST) as i64
+    HIDDEN.cast_signed() as i64 * ONE as i64 * largest(&LAST) as i64
 }
 
 /// Seeds still to come for the mover less those for his opponent, in parts of a seed.
