@@ -7,8 +7,10 @@ tool itself says of them, under awari: exact values from tables of 24 seeds, and
 the value of a search that has these tables. A network with one hidden layer, see
 src/search/evaluate.rs, is fitted to "seeds to come, mover minus opponent" in the mean square
 (Adam, Kingma & Ba 2015) and rounded to integers. The same seeds give nearly the same weights:
-sums of floating-point numbers depend on the machine. Needs numpy; takes about half an hour
-on two cores.
+sums of floating-point numbers depend on the machine. (The weights at hand are of 1 400 028
+boards that were drawn and labelled in the same way by the steps of this script done one by one,
+with the generators seeded otherwise.) Needs numpy; labels take about ten minutes on two cores,
+the fit as long.
 
     cargo build --release
     oware build-db --rules awari --seeds 24 --out tables
@@ -72,11 +74,12 @@ def wander(board, plies, source):
 def from_games(tool, source):
     """Boards of games of the tool against itself, half of them some random plies later."""
     for level, games, plies in GAMES:
-        with tempfile.NamedTemporaryFile(suffix=".ogn") as records:
+        with tempfile.TemporaryDirectory() as directory:
+            records = directory + "/games.ogn"
             subprocess.run([tool, "play", "--south", level, "--north", level, "--games", str(games),
                             "--random-plies", str(plies), "--seed", str(games), "--save",
-                            records.name, "-q"], capture_output=True, check=True)
-            letters = subprocess.run([tool, "convert", records.name, "--to", "letters"],
+                            records, "-q"], capture_output=True, check=True)
+            letters = subprocess.run([tool, "convert", records, "--to", "letters"],
                                      capture_output=True, text=True, check=True).stdout
         for game in letters.split():
             board = [4] * 12
