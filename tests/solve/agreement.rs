@@ -279,6 +279,13 @@ fn ways_to_look_for_a_value_agree() {
 }
 
 #[test]
+fn sample_of_few_seeds_goes_on_where_few_end_the_game() {
+    let rules = without_target("jedisjeux");
+    let game = random_game(rules, 1, &mut random_of(0));
+    assert_eq!(game.position().board().seeds(), rules.few_seeds() + 1);
+}
+
+#[test]
 #[ignore = "long: scripts/check-search.sh runs it"]
 #[expect(clippy::print_stdout, reason = "the script shows what was compared")]
 fn ways_to_look_for_a_value_agree_on_many_positions() {

@@ -95,8 +95,9 @@ pub(crate) fn with_stores(board: Board, own: u8) -> Position {
 }
 
 /// A random position of so many seeds that is not over, every fourth of them after up to a
-/// dozen plies without a capture.
+/// dozen plies without a capture; of the fewest with which play goes on, where so few end it.
 pub(crate) fn random_game(rules: Rules, seeds: u8, random: &mut Random) -> Game {
+    let seeds = seeds.max(rules.few_seeds() + 1);
     let plies = if random.below(4) == 0 {
         random.below(13)
     } else {
