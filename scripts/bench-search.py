@@ -121,13 +121,19 @@ def summary(seconds):
            f"at most {max(seconds):.1f} s"
 
 
+def proofs(work, tool, rules, tables, positions, limit, values):
+    """Prints rows of proofs with one thread and with two."""
+    one, two = (prove(tool, rules, tables, positions, limit, threads, values) for threads in (1, 2))
+    row(work, summary(one))
+    row("the same, two threads", f"{summary(two)}; {sum(one) / sum(two):.2f} times as fast")
+
+
 def openings(tool, source):
     for _ in range(12):
         moves = ""
         for _ in range(OPENING_PLIES):
-            position = json.loads(run([tool, "moves", "startpos", "--moves", moves, "--format",
-                                       "json"]) if moves else
-                                  run([tool, "moves", "startpos", "--format", "json"]))
+            so_far = ["--moves", moves] if moves else []
+            position = json.loads(run([tool, "moves", "startpos", *so_far, "--format", "json"]))
             moves += source.choice([move["move"] for move in position["moves"]])
         yield "startpos moves " + moves
 
@@ -171,22 +177,13 @@ def main():
                 positions = list(set_ups(20, 30, random.Random(20)))
                 values = {position: solve(tool, position, rules, tables)[1]["value"]
                           for position in positions}
-                times = {threads: prove(tool, rules, small, positions, "20s", threads, values)
-                         for threads in (1, 2)}
-                row(f"prove 30 random positions of 20 seeds, {rules}, tables of 12",
-                    summary(times[1]))
-                row("the same, two threads", f"{summary(times[2])}; "
-                    f"{sum(times[1]) / sum(times[2]):.2f} times as fast")
+                proofs(f"prove 30 random positions of 20 seeds, {rules}, tables of 12", tool, rules,
+                       small, positions, "20s", values)
         if "large" in parts:
             for rules, tables in (("awari", awari), ("abapa", abapa)):
                 positions = list(set_ups(28, 10, random.Random(28)))
-                values = {}
-                times = {threads: prove(tool, rules, tables, positions, "60s", threads, values)
-                         for threads in (1, 2)}
-                row(f"prove 10 random positions of 28 seeds, {rules}, tables of 20",
-                    summary(times[1]))
-                row("the same, two threads", f"{summary(times[2])}; "
-                    f"{sum(times[1]) / sum(times[2]):.2f} times as fast")
+                proofs(f"prove 10 random positions of 28 seeds, {rules}, tables of 20", tool, rules,
+                       tables, positions, "60s", {})
         if "starts" in parts:
             for rules, tables in (("awari", awari), ("abapa", abapa)):
                 small = os.path.join(work, rules + "-12")
