@@ -4,9 +4,9 @@
 //! and its seeds, one number to each hidden unit, and so does the number of seeds on the board;
 //! a unit gives its sum, cut off below 0 and above [`ONE`], and is worth a weight that depends
 //! on how full the board is. A weight for each pit alone cannot say that one pit threatens another:
-//! it was off by half as much again, and lost four games of five at 10 ms a move to the first
-//! network, though it looked at 8 % more nodes a second. Rows are cache lines and are added up
-//! eight numbers at a time. Integers only, so that every machine searches the same tree.
+//! it was off by half as much again, and got a fifth of the points at 10 ms a move against the
+//! first network. Rows are cache lines and are added up eight numbers at a time. Integers only,
+//! so that every machine searches the same tree.
 
 use crate::game::{Board, MAX_SEEDS};
 
